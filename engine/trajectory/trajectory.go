@@ -1,0 +1,127 @@
+// Package trajectory holds what goes into a recovery and what comes out:
+// trajectories of samples, and recoveries of ticks and driven paths, with the
+// readers and writers of their file formats.
+package trajectory
+
+import "retrace/engine/roadnet"
+
+// Sample is one input point of a trajectory.
+type Sample struct {
+	Time     int64 // Unix milliseconds, UTC
+	Lon, Lat float64
+}
+
+// Trajectory is what one vehicle reported on one trip, in order of time.
+type Trajectory struct {
+	ID      string
+	Vehicle string // empty: unknown
+	Source  string // file it was read from
+	Samples []Sample
+}
+
+// SampleState says what recovery made of an input sample.
+type SampleState uint8
+
+const (
+	Matched   SampleState = iota
+	OffRoad               // no road within the search radius: skipped
+	Outlier               // a road is near, but no drive can pass it in time: skipped
+	Duplicate             // same instant as the sample before
+)
+
+// Deck says where on stacked roads a position lies.
+type Deck uint8
+
+const (
+	Ground Deck = iota
+	OnDeck      // on an elevated segment
+	Below       // on a segment under a deck
+	Tunnel
+)
+
+// String is the deck's word in output files.
+func (d Deck) String() string { return [...]string{"ground", "deck", "below", "tunnel"}[d&3] }
+
+// UncertainMargin is the deck margin under which a deck counts as uncertain.
+const UncertainMargin = 0.2
+
+// Candidate is one place where a sample or a tick may be.
+type Candidate struct {
+	roadnet.Position
+	Distance    float32 // metres from the sample
+	Probability float32 // 0..1, posterior
+}
+
+// Tick is one recovered instant.
+type Tick struct {
+	Time        int64 // Unix milliseconds, UTC
+	Lon, Lat    float64
+	At          roadnet.Position
+	Observed    bool    // an input instant
+	Sample      uint32  // index into Trajectory.Samples, where Observed
+	Part        int32   // index into Recovery.Parts
+	Along       float64 // metres from the start of the part
+	Probability float32 // 0..1, that At.Segment is right
+	Layer       int8
+	Deck        Deck
+	Margin      float32 // probability of this deck less that of the runner-up; 1 where there is but one
+}
+
+// Uncertain reports whether deck against ground is in doubt.
+func (t Tick) Uncertain() bool { return t.Margin < UncertainMargin }
+
+// Part is one unbroken piece of the driven path.
+type Part struct {
+	Segments   []roadnet.SegmentID // connected, in driving order; a U-turn is a segment followed by its reverse
+	StartRatio float64             // on the first segment
+	EndRatio   float64             // on the last segment
+}
+
+// SampleMatch says what became of one input sample.
+type SampleMatch struct {
+	State      SampleState
+	At         roadnet.Position // where matched; meaningless unless State is Matched
+	Distance   float32
+	Candidates []Candidate // by falling probability, the chosen one among them
+}
+
+// Alternative is another path between two matched samples.
+type Alternative struct {
+	FromSample, ToSample uint32
+	Part                 Part
+	Probability          float32
+}
+
+// Span is a stretch that the vehicle drove on, below or near an elevated road.
+type Span struct {
+	Enter, Exit int64 // Unix milliseconds
+	Part        int32
+	From, To    float64 // metres along the part
+	Road        string  // name, else ref, else class
+	Kind        Deck
+	Probability float32
+	RunnerUp    string // what else it may be, in the words of Road
+	Margin      float32
+}
+
+// Provenance says how a recovery was made.
+type Provenance struct {
+	Method      string // "hmm", "rntrajrec"
+	Network     string // name
+	Fingerprint string
+	Settings    string // canonical text of the settings
+	Device      string
+	Version     string // of Retrace
+}
+
+// Recovery is the dense road-matched trajectory recovered from a sparse one.
+type Recovery struct {
+	Trajectory   string // its id
+	Ticks        []Tick
+	Parts        []Part
+	Matches      []SampleMatch // one per sample of the trajectory
+	Alternatives []Alternative
+	Spans        []Span
+	Warnings     []string
+	Provenance   Provenance
+}
