@@ -1,0 +1,36 @@
+package osmimport
+
+import (
+	"retrace/engine/basemap"
+	"retrace/engine/roadnet"
+)
+
+// Options says how to import; the zero value is ready for use.
+type Options struct {
+	Name     string         // of the network; empty: from the first file's name
+	Limits   Limits         // zero fields take the default
+	Progress func(Progress) // called from one goroutine at a time, at most some 20 times a second; may be nil
+}
+
+// Progress tells how far an import is.
+type Progress struct {
+	Phase       string // "roads", "nodes", "network", "background"
+	Done, Total int64  // bytes of the files read in this phase; Total 0: not known
+}
+
+// Result is what an import makes.
+type Result struct {
+	Network *roadnet.Network
+	Basemap *basemap.Map
+	Report  Report
+}
+
+// Limits bounds what a file may ask for. Zero fields take the default.
+type Limits struct {
+	Ratio     int64 // uncompressed bytes for each compressed one, over the whole of a gzip or bzip2 file or one PBF blob; default 400
+	Total     int64 // uncompressed bytes of one gzip or bzip2 file; default 64 GiB
+	Attribute int   // bytes of one XML attribute; default 64 KiB
+	Depth     int   // nesting of XML elements; default 16
+	Refs      int   // nodes of a way, members of a relation; default 1,000,000
+	Tags      int   // tags of one object; default 10,000
+}
