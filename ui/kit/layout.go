@@ -1,0 +1,137 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// NewPad lays o with free space around it, in pixels.
+func NewPad(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(pad{top, right, bottom, left}, o)
+}
+
+type pad struct{ top, right, bottom, left float32 }
+
+func (p pad) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(p.left, p.top))
+		o.Resize(fyne.NewSize(size.Width-p.left-p.right, size.Height-p.top-p.bottom))
+	}
+}
+
+func (p pad) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var min fyne.Size
+	for _, o := range objects {
+		min = min.Max(o.MinSize())
+	}
+	return min.Add(fyne.NewSize(p.left+p.right, p.top+p.bottom))
+}
+
+// NewColumn lays objects below one another, gap pixels apart, each as wide as
+// the column and as high as it needs.
+func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(column{gap}, objects...)
+}
+
+type column struct{ gap float32 }
+
+func (c column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		h := o.MinSize().Height
+		o.Move(fyne.NewPos(0, y))
+		o.Resize(fyne.NewSize(size.Width, h))
+		y += h + c.gap
+	}
+}
+
+func (c column) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var min fyne.Size
+	gap := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		min.Width = max(min.Width, m.Width)
+		min.Height += gap + m.Height
+		gap = c.gap
+	}
+	return min
+}
+
+// NewLine lays objects beside one another, gap pixels apart, each as wide as it
+// needs and centred in height; the one at index grow (negative: none) takes the
+// width that is left.
+func NewLine(gap float32, grow int, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(line{gap, grow}, objects...)
+}
+
+type line struct {
+	gap  float32
+	grow int
+}
+
+func (l line) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	spare := size.Width - l.MinSize(objects).Width
+	x := float32(0)
+	for i, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		if i == l.grow {
+			m.Width += spare
+			m.Height = size.Height
+		}
+		o.Move(fyne.NewPos(x, (size.Height-m.Height)/2))
+		o.Resize(m)
+		x += m.Width + l.gap
+	}
+}
+
+func (l line) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var min fyne.Size
+	gap := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		min.Height = max(min.Height, m.Height)
+		min.Width += gap + m.Width
+		gap = l.gap
+	}
+	return min
+}
+
+// NewFixed gives o a fixed size where width or height is above zero.
+func NewFixed(width, height float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(fixed{width, height}, o)
+}
+
+type fixed struct{ width, height float32 }
+
+func (f fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+func (f fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var min fyne.Size
+	for _, o := range objects {
+		min = min.Max(o.MinSize())
+	}
+	if f.width > 0 {
+		min.Width = f.width
+	}
+	if f.height > 0 {
+		min.Height = f.height
+	}
+	return min
+}
