@@ -1,53 +1,167 @@
-// Package engine recovers dense road-matched trajectories from sparse ones.
+// Package engine recovers dense road-matched trajectories from sparse ones: it
+// finds the driven path by a method, spreads the time between the samples over
+// it, and says how probable the result is and where it lies on or below
+// elevated roads.
 package engine
 
 import (
 	"context"
-	"errors"
-	"iter"
+	"fmt"
+	"sync"
 
+	"retrace/engine/match"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
 
-var errNotYet = errors.New("recovery is not there yet")
-
 // Recoverer recovers trajectories on one network. It may be used by several
 // goroutines at once.
 type Recoverer struct {
-	net      *roadnet.Network
-	settings Settings
+	net       *roadnet.Network
+	settings  Settings
+	newMethod func() (method, error)
+
+	mu   sync.Mutex
+	idle []method // kept to be used again
 }
 
-// DefaultSettings recovers with the HMM every 15 seconds on all cores.
-func DefaultSettings() Settings { return Settings{Method: MethodHMM} }
+// method finds the path of a trajectory. It serves one goroutine at a time.
+type method interface {
+	Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*match.Result, error)
+}
+
+// mostTicks bounds the instants recovered of one trajectory.
+const mostTicks = 1_000_000
 
 // NewRecoverer prepares recovery on net. An unknown method or a setting out of
 // range is an error.
 func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
-	return &Recoverer{net: net, settings: s}, nil
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	r := &Recoverer{net: net, settings: s}
+	r.newMethod = func() (method, error) { return match.New(net, s.matching()) }
+	return r, nil
 }
 
 // Recover recovers one trajectory. Pins are hard constraints.
 //
 // A sample that no road is near or that no drive can pass in time is skipped
 // and marked in Matches; where the network has no way between two samples a
-// new part begins and a warning says so. An error means that nothing could be
-// recovered: no sample, a pin that does not fit, or ctx cancelled.
-func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (*trajectory.Recovery, error) {
-	return nil, errNotYet
+// new part begins and a warning says so. A trajectory far from any road gives
+// a recovery without parts, and a warning. An error means that nothing could be
+// done: no sample, too long a time, a pin that does not fit, or ctx cancelled.
+func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (rec *trajectory.Recovery, err error) {
+	if err := r.check(t); err != nil {
+		return nil, err
+	}
+	m, err := r.take()
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil { // costs this trajectory only, and the method that failed
+			rec, err = nil, fmt.Errorf("trajectory %q: internal error: %v", t.ID, p)
+			return
+		}
+		r.putBack(m)
+	}()
+	res, err := m.Match(ctx, t.Samples, pins)
+	if err != nil {
+		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
+	}
+	return r.assemble(t, res), nil
 }
 
-// Stream recovers every trajectory of in, several at once, and hands each to
-// emit in the order of in as soon as it and all before it are finished. Pins
-// says what is known of a trajectory's samples; it may be nil.
-//
-// Where a trajectory cannot be read or recovered, emit gets its error with a
-// nil recovery (and a nil trajectory where it could not be read), and the
-// stream goes on. Emit is never called twice at once. Stream ends with the
-// error of emit, with that of ctx, or with nil when in is exhausted.
-func (r *Recoverer) Stream(ctx context.Context, in iter.Seq2[*trajectory.Trajectory, error],
-	pins func(*trajectory.Trajectory) []Pin,
-	emit func(*trajectory.Trajectory, *trajectory.Recovery, error) error) error {
-	return errNotYet
+func (r *Recoverer) check(t *trajectory.Trajectory) error {
+	if len(t.Samples) == 0 {
+		return fmt.Errorf("trajectory %q has no points", t.ID)
+	}
+	first, last := t.Samples[0].Time, t.Samples[0].Time
+	for _, s := range t.Samples {
+		first, last = min(first, s.Time), max(last, s.Time)
+	}
+	if n := (last - first) / r.settings.Tick.Milliseconds(); n > mostTicks || n < 0 {
+		return fmt.Errorf("trajectory %q spans %d instants every %v, at most %d are recovered: cut it into trips",
+			t.ID, n, r.settings.Tick, mostTicks)
+	}
+	return nil
+}
+
+func (r *Recoverer) take() (method, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.idle); n > 0 {
+		m := r.idle[n-1]
+		r.idle = r.idle[:n-1]
+		return m, nil
+	}
+	return r.newMethod()
+}
+
+func (r *Recoverer) putBack(m method) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.idle) < r.settings.threads() {
+		r.idle = append(r.idle, m)
+	}
+}
+
+func (r *Recoverer) assemble(t *trajectory.Trajectory, res *match.Result) *trajectory.Recovery {
+	lines := timelines(r.net, t.Samples, res)
+	rec := &trajectory.Recovery{
+		Trajectory:   t.ID,
+		Ticks:        ticks(r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches),
+		Matches:      res.Matches,
+		Alternatives: res.Alternatives,
+		Spans:        spans(r.net, lines),
+		Warnings:     warnings(res),
+		Provenance:   r.provenance(),
+	}
+	for _, line := range lines {
+		rec.Parts = append(rec.Parts, line.part)
+	}
+	return rec
+}
+
+func (r *Recoverer) provenance() trajectory.Provenance {
+	info := r.net.Info()
+	return trajectory.Provenance{
+		Method:      r.settings.Method,
+		Network:     info.Name,
+		Fingerprint: info.Fingerprint,
+		Settings:    r.settings.String(),
+		Device:      "cpu",
+		Version:     r.settings.Version,
+	}
+}
+
+// warnings says in words what did not fit. Points are counted from 1.
+func warnings(res *match.Result) []string {
+	var out []string
+	for _, leg := range res.Legs {
+		switch leg.Break {
+		case match.NoWay:
+			out = append(out, fmt.Sprintf("the path breaks: the network has no way from point %d to point %d", leg.From+1, leg.To+1))
+		case match.TooFast:
+			out = append(out, fmt.Sprintf("the path breaks: no vehicle is fast enough from point %d to point %d", leg.From+1, leg.To+1))
+		}
+	}
+	count := make(map[trajectory.SampleState]int)
+	for _, m := range res.Matches {
+		count[m.State]++
+	}
+	for _, w := range []struct {
+		state trajectory.SampleState
+		text  string
+	}{
+		{trajectory.OffRoad, "far from any road"},
+		{trajectory.Outlier, "out of reach in the time there was"},
+		{trajectory.Duplicate, "not later than the point before"},
+	} {
+		if n := count[w.state]; n > 0 {
+			out = append(out, fmt.Sprintf("%d of %d points left out: %s", n, len(res.Matches), w.text))
+		}
+	}
+	return out
 }

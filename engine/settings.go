@@ -1,10 +1,11 @@
 package engine
 
 import (
+	"fmt"
+	"runtime"
 	"time"
 
 	"retrace/engine/match"
-	"retrace/engine/roadnet"
 )
 
 // MethodHMM is the name of classical map matching.
@@ -13,16 +14,50 @@ const MethodHMM = "hmm"
 // Settings says how trajectories are recovered.
 type Settings struct {
 	Method       string        // MethodHMM
-	Tick         time.Duration // between two recovered instants
+	Tick         time.Duration // between two recovered instants, whole milliseconds
 	Alternatives int           // other paths kept for each gap; 0: none
 	Threads      int           // trajectories recovered at once; 0: one a core
 	Version      string        // of Retrace, for the provenance
 	HMM          match.Settings
 }
 
-// Pin is what a person knows of one sample: it lies on a segment, or not.
-type Pin struct {
-	Sample  int // index into Trajectory.Samples
-	Segment roadnet.SegmentID
-	Forbid  bool // the sample does not lie on the segment
+// DefaultSettings recovers with the HMM every 15 seconds on all cores.
+func DefaultSettings() Settings {
+	return Settings{Method: MethodHMM, Tick: 15 * time.Second, HMM: match.DefaultSettings()}
 }
+
+// Validate says what is wrong with the first setting out of range.
+func (s Settings) Validate() error {
+	switch {
+	case s.Method != MethodHMM:
+		return fmt.Errorf("recovery method %q is not known, want %q", s.Method, MethodHMM)
+	case s.Tick < time.Millisecond || s.Tick > 24*time.Hour || s.Tick%time.Millisecond != 0:
+		return fmt.Errorf("tick is %v, want whole milliseconds from 1ms to 24h", s.Tick)
+	case s.Alternatives < 0 || s.Alternatives > 100:
+		return fmt.Errorf("alternatives is %d, want 0 to 100", s.Alternatives)
+	case s.Threads < 0:
+		return fmt.Errorf("threads is %d, want 0 (one a core) or more", s.Threads)
+	}
+	return s.matching().Validate()
+}
+
+// String is the canonical text of all that a result depends on.
+func (s Settings) String() string {
+	return fmt.Sprintf("method=%s tick=%v %+v", s.Method, s.Tick, s.matching())
+}
+
+func (s Settings) matching() match.Settings {
+	m := s.HMM
+	m.Alternatives = s.Alternatives
+	return m
+}
+
+func (s Settings) threads() int {
+	if s.Threads == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return s.Threads
+}
+
+// Pin is what a person knows of one sample: it lies on a segment, or not.
+type Pin = match.Pin

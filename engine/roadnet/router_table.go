@@ -1,34 +1,52 @@
 package roadnet
 
-// Table holds the routes between two sets of positions. It can be filled anew
-// and then uses its memory again.
+// Table holds the routes from several positions to the same targets. Its zero
+// value is empty; emptied and filled anew, it uses its memory again.
 type Table struct {
-	columns int
+	targets int
+	found   bool
 	legs    []Leg
 	starts  []int // of the legs' paths in path, and the end of the last
 	path    []SegmentID
 }
 
-// ManyToMany fills t with the cheapest routes from each position to each of
-// the others.
-func (r *Router) ManyToMany(from, to []Position, s Search, t *Table) {
-	t.columns = len(to)
-	t.legs, t.starts, t.path = t.legs[:0], append(t.starts[:0], 0), t.path[:0]
+// ManyToMany fills the table with the cheapest routes from each position to
+// each of the others.
+func (t *Table) ManyToMany(r *Router, from, to []Position, s Search) {
+	t.Reset()
 	for _, p := range from {
-		t.legs = append(t.legs, r.Routes(p, to, s)...)
-		for j := range to {
-			t.path = r.Path(j, t.path)
-			t.starts = append(t.starts, len(t.path))
-		}
+		t.Add(r, p, to, s)
 	}
 }
 
-// Leg is the route from position i of the first set to position j of the second.
-func (t *Table) Leg(i, j int) Leg { return t.legs[i*t.columns+j] }
+// Reset empties the table.
+func (t *Table) Reset() {
+	t.found = false
+	t.legs, t.starts, t.path = t.legs[:0], append(t.starts[:0], 0), t.path[:0]
+}
 
-// Path is the segments of that route, empty where none was found: a view,
+// Add adds a row: the cheapest routes from one more position to the targets,
+// which must be the same for all rows.
+func (t *Table) Add(r *Router, from Position, to []Position, s Search) {
+	t.targets = len(to)
+	legs := r.Routes(from, to, s)
+	t.legs = append(t.legs, legs...)
+	for j, leg := range legs {
+		t.found = t.found || leg.Found
+		t.path = r.Path(j, t.path)
+		t.starts = append(t.starts, len(t.path))
+	}
+}
+
+// Found reports whether there is any route.
+func (t *Table) Found() bool { return t.found }
+
+// Leg is the route of row i to target j.
+func (t *Table) Leg(i, j int) Leg { return t.legs[i*t.targets+j] }
+
+// Path is the segments of that route, none where it was not found: a view,
 // valid until the table is filled anew.
 func (t *Table) Path(i, j int) []SegmentID {
-	at := i*t.columns + j
+	at := i*t.targets + j
 	return t.path[t.starts[at]:t.starts[at+1]:t.starts[at+1]]
 }

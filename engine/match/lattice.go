@@ -1,0 +1,194 @@
+package match
+
+import (
+	"math"
+
+	"retrace/engine/roadnet"
+)
+
+// layer is the candidates of one sample.
+type layer struct {
+	sample   int
+	time     int64 // Unix milliseconds
+	place    roadnet.Point
+	pinned   bool // must not be left out
+	hits     []roadnet.Hit
+	emission []float64
+}
+
+// lattice is the layers of a trajectory and the links between them, and what
+// the passes over them find out.
+type lattice struct {
+	set    Settings
+	layers []layer
+	into   [][]*link // by layer, from near to far
+
+	best  [][]float64 // log probability of the best way to a candidate
+	came  [][]step    // by which it comes
+	alpha [][]float64 // log probability of all ways to a candidate
+	beta  [][]float64 // and of all ways on from it
+	total float64     // of all ways from the first to the last
+}
+
+// step is the last step of the best way to a candidate.
+type step struct {
+	link *link // nil at the beginning
+	from int   // candidate of link.from
+}
+
+// mostSkipped is how many samples in a row can be left out.
+const mostSkipped = 4
+
+// skips is what leaving out the layers between two costs; infinite where one
+// of them is pinned.
+func (t *lattice) skips(from, to int) float64 {
+	for i := from + 1; i < to; i++ {
+		if t.layers[i].pinned {
+			return math.Inf(1)
+		}
+	}
+	return t.set.Skip * float64(to-from-1)
+}
+
+// score is the log probability of going from candidate a to b over a link.
+func (t *lattice) score(l *link, a, b int) float64 {
+	if l.breaking != NoBreak {
+		return -t.set.Break
+	}
+	return l.score[a*len(t.layers[l.to].hits)+b]
+}
+
+// forward finds the best way to each candidate, and the sum over all ways.
+func (t *lattice) forward() {
+	for j := range t.layers {
+		at := &t.layers[j]
+		best, came := make([]float64, len(at.hits)), make([]step, len(at.hits))
+		alpha := make([]float64, len(at.hits))
+		begin := math.Inf(-1)
+		if j <= mostSkipped {
+			begin = -t.skips(-1, j)
+		}
+		for b := range at.hits {
+			best[b] = begin
+			sum := sumOf(begin)
+			for _, l := range t.into[j] {
+				skip := t.skips(l.from, j)
+				for a := range t.layers[l.from].hits {
+					s := t.score(l, a, b) - skip
+					sum.add(t.alpha[l.from][a] + s)
+					if w := t.best[l.from][a] + s; w > best[b] {
+						best[b], came[b] = w, step{l, a}
+					}
+				}
+			}
+			best[b] += at.emission[b]
+			alpha[b] = sum.log() + at.emission[b]
+		}
+		t.best, t.came, t.alpha = append(t.best, best), append(t.came, came), append(t.alpha, alpha)
+	}
+}
+
+// backward sums over all ways on from each candidate.
+func (t *lattice) backward() {
+	n := len(t.layers)
+	t.beta = make([][]float64, n)
+	all := sumOf(math.Inf(-1))
+	for i := range t.layers {
+		t.beta[i] = make([]float64, len(t.layers[i].hits))
+		for a := range t.beta[i] {
+			t.beta[i][a] = t.end(i)
+			all.add(t.alpha[i][a] + t.beta[i][a])
+		}
+	}
+	t.total = all.log()
+	for j := n - 1; j > 0; j-- {
+		for _, l := range t.into[j] {
+			t.pull(l)
+		}
+	}
+}
+
+// end is the log probability that layer i is the last one matched.
+func (t *lattice) end(i int) float64 {
+	if len(t.layers)-1-i > mostSkipped {
+		return math.Inf(-1)
+	}
+	return -t.skips(i, len(t.layers))
+}
+
+// pull adds the ways on over a link to those of the layer it comes from.
+func (t *lattice) pull(l *link) {
+	skip := t.skips(l.from, l.to)
+	emission := t.layers[l.to].emission
+	for a := range t.beta[l.from] {
+		sum := sumOf(t.beta[l.from][a])
+		for b := range emission {
+			sum.add(t.score(l, a, b) - skip + emission[b] + t.beta[l.to][b])
+		}
+		t.beta[l.from][a] = sum.log()
+	}
+}
+
+// posterior is the probability of a candidate.
+func (t *lattice) posterior(layer, candidate int) float64 {
+	return math.Exp(t.alpha[layer][candidate] + t.beta[layer][candidate] - t.total)
+}
+
+// pair is the probability of going from candidate a to b over a link.
+func (t *lattice) pair(l *link, a, b int) float64 {
+	s := t.score(l, a, b) - t.skips(l.from, l.to) + t.layers[l.to].emission[b]
+	return math.Exp(t.alpha[l.from][a] + s + t.beta[l.to][b] - t.total)
+}
+
+// place is a candidate on the best way.
+type place struct {
+	layer, candidate int
+	link             *link // by which the way comes here; nil at the beginning
+}
+
+// way is the best way, in order.
+func (t *lattice) way() []place {
+	at := place{layer: -1}
+	best := math.Inf(-1)
+	for i := range t.layers {
+		for c, s := range t.best[i] {
+			if s+t.end(i) > best {
+				best, at = s+t.end(i), place{layer: i, candidate: c}
+			}
+		}
+	}
+	var way []place
+	for at.layer >= 0 {
+		came := t.came[at.layer][at.candidate]
+		at.link = came.link
+		way = append(way, at)
+		if came.link == nil {
+			break
+		}
+		at = place{layer: came.link.from, candidate: came.from}
+	}
+	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
+		way[i], way[j] = way[j], way[i]
+	}
+	return way
+}
+
+// logSum adds up numbers given by their logarithms.
+type logSum struct{ top, rest float64 }
+
+func sumOf(x float64) logSum { return logSum{x, 1} }
+
+func (s *logSum) add(x float64) {
+	switch {
+	case math.IsInf(x, -1):
+	case x <= s.top:
+		s.rest += math.Exp(x - s.top)
+	case math.IsInf(s.top, -1):
+		s.top, s.rest = x, 1
+	default:
+		s.rest = s.rest*math.Exp(s.top-x) + 1
+		s.top = x
+	}
+}
+
+func (s *logSum) log() float64 { return s.top + math.Log(s.rest) }

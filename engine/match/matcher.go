@@ -1,0 +1,138 @@
+package match
+
+import (
+	"context"
+	"fmt"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Matcher matches trajectories, one after another. It must not be used by two
+// goroutines at once.
+type Matcher struct {
+	net    *roadnet.Network
+	set    Settings
+	router *roadnet.Router
+	hits   []roadnet.Hit
+	table  roadnet.Table
+	spots  [2][]roadnet.Position
+}
+
+// Result is what was found of one trajectory.
+type Result struct {
+	Matches      []trajectory.SampleMatch // one for each sample
+	Legs         []Leg                    // between the matched samples, in order; empty where fewer than two matched
+	Alternatives []trajectory.Alternative
+}
+
+// Leg is what was driven between two consecutive matched samples.
+type Leg struct {
+	From, To int                 // samples
+	Break    Break               // why there is no path
+	Path     []roadnet.SegmentID // from the segment of one match to that of the next
+	Shares   []Share             // by segment
+}
+
+// Break says why a path breaks between two samples.
+type Break uint8
+
+const (
+	NoBreak Break = iota
+	NoWay         // the network has no way
+	TooFast       // no vehicle is that fast
+)
+
+// Share is the probability that a segment was driven in a gap.
+type Share struct {
+	Segment     roadnet.SegmentID
+	Probability float32
+}
+
+// New prepares matching on a network. A setting out of range is an error.
+func New(net *roadnet.Network, s Settings) (*Matcher, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return &Matcher{net: net, set: s, router: roadnet.NewRouter(net)}, nil
+}
+
+// Match finds the path of the samples. The error is that of ctx, or of a pin
+// that fits no sample or segment.
+func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*Result, error) {
+	if err := m.checkPins(samples, pins); err != nil {
+		return nil, err
+	}
+	res := &Result{Matches: make([]trajectory.SampleMatch, len(samples))}
+	layers, err := m.layers(ctx, samples, pins, res)
+	if err != nil || len(layers) == 0 {
+		return res, err
+	}
+	lat := &lattice{layers: layers, set: m.set}
+	if err := m.connect(ctx, lat); err != nil {
+		return nil, err
+	}
+	lat.forward()
+	lat.backward()
+	m.report(lat, res)
+	return res, nil
+}
+
+func (m *Matcher) checkPins(samples []trajectory.Sample, pins []Pin) error {
+	for _, p := range pins {
+		if p.Sample < 0 || p.Sample >= len(samples) {
+			return fmt.Errorf("pin on point %d: the trajectory has %d points", p.Sample, len(samples))
+		}
+		if int(p.Segment) >= m.net.NumSegments() {
+			return fmt.Errorf("pin on segment %d: the network has %d segments", p.Segment, m.net.NumSegments())
+		}
+	}
+	return nil
+}
+
+// layers finds the candidates of every sample that can be matched, and marks
+// the others.
+func (m *Matcher) layers(ctx context.Context, samples []trajectory.Sample, pins []Pin, res *Result) ([]layer, error) {
+	var layers []layer
+	var last int64
+	for i, s := range samples {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if i > 0 && s.Time <= last {
+			res.Matches[i].State = trajectory.Duplicate
+			continue
+		}
+		last = s.Time
+		own := pinsOf(i, pins)
+		hits := m.candidates(s, own)
+		if len(hits) == 0 {
+			res.Matches[i].State = trajectory.OffRoad
+			continue
+		}
+		layers = append(layers, m.layer(i, s, hits, own))
+	}
+	return layers, nil
+}
+
+func pinsOf(sample int, pins []Pin) []Pin {
+	var own []Pin
+	for _, p := range pins {
+		if p.Sample == sample {
+			own = append(own, p)
+		}
+	}
+	return own
+}
+
+func (m *Matcher) layer(sample int, s trajectory.Sample, hits []roadnet.Hit, pins []Pin) layer {
+	l := layer{sample: sample, time: s.Time, place: roadnet.Point{Lon: s.Lon, Lat: s.Lat}, hits: hits}
+	for _, p := range pins {
+		l.pinned = l.pinned || !p.Forbid
+	}
+	l.emission = make([]float64, len(hits))
+	for i, h := range hits {
+		l.emission[i] = m.emission(h.Distance)
+	}
+	return l
+}

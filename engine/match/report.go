@@ -1,0 +1,135 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Routes and shares of a lower probability are not reported.
+const negligible = 0.001
+
+// report writes down the best way, and how probable it and the others are.
+func (m *Matcher) report(t *lattice, res *Result) {
+	for i := range t.layers {
+		res.Matches[t.layers[i].sample].State = trajectory.Outlier
+		res.Matches[t.layers[i].sample].Candidates = t.candidates(i)
+	}
+	var before place
+	for _, p := range t.way() {
+		l := &t.layers[p.layer]
+		match := &res.Matches[l.sample]
+		match.State = trajectory.Matched
+		match.At = l.hits[p.candidate].Position
+		match.Distance = float32(l.hits[p.candidate].Distance)
+		if p.link != nil {
+			res.Legs = append(res.Legs, t.leg(before, p))
+			res.Alternatives = append(res.Alternatives, t.alternatives(before, p)...)
+		}
+		before = p
+	}
+}
+
+// candidates of a layer by falling probability.
+func (t *lattice) candidates(layer int) []trajectory.Candidate {
+	var out []trajectory.Candidate
+	for i, h := range t.layers[layer].hits {
+		out = append(out, trajectory.Candidate{
+			Position:    h.Position,
+			Distance:    float32(h.Distance),
+			Probability: float32(t.posterior(layer, i)),
+		})
+	}
+	slices.SortStableFunc(out, func(a, b trajectory.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })
+	return out
+}
+
+func (t *lattice) leg(a, b place) Leg {
+	l := b.link
+	leg := Leg{From: t.layers[a.layer].sample, To: t.layers[b.layer].sample, Break: l.breaking}
+	if l.breaking != NoBreak {
+		return leg
+	}
+	leg.Path = slices.Clone(l.path(t.index(l, a.candidate, b.candidate)))
+	leg.Shares = t.shares(l)
+	return leg
+}
+
+// index of a pair in its link.
+func (t *lattice) index(l *link, a, b int) int { return a*len(t.layers[l.to].hits) + b }
+
+// shares sums the probability of the routes over each segment, given that the
+// link is part of the way.
+func (t *lattice) shares(l *link) []Share {
+	var all []Share
+	total := 0.0
+	t.pairs(l, func(a, b int, p float64) {
+		total += p
+		path := l.path(t.index(l, a, b))
+		for i, id := range path {
+			if !slices.Contains(path[:i], id) {
+				all = append(all, Share{id, float32(p)})
+			}
+		}
+	})
+	slices.SortStableFunc(all, func(a, b Share) int { return cmp.Compare(a.Segment, b.Segment) })
+	merged := all[:0]
+	for _, s := range all {
+		s.Probability /= float32(total)
+		if n := len(merged); n > 0 && merged[n-1].Segment == s.Segment {
+			merged[n-1].Probability += s.Probability
+		} else {
+			merged = append(merged, s)
+		}
+	}
+	return slices.Clip(merged)
+}
+
+// pairs visits the pairs of a link that are not negligible.
+func (t *lattice) pairs(l *link, visit func(a, b int, p float64)) {
+	for a := range t.layers[l.from].hits {
+		for b := range t.layers[l.to].hits {
+			if p := t.pair(l, a, b); p >= negligible {
+				visit(a, b, p)
+			}
+		}
+	}
+}
+
+// alternatives are the most probable other routes of a link.
+func (t *lattice) alternatives(a, b place) []trajectory.Alternative {
+	l := b.link
+	if t.set.Alternatives == 0 || l.breaking != NoBreak {
+		return nil
+	}
+	from, to := &t.layers[l.from], &t.layers[l.to]
+	var all []trajectory.Alternative
+	t.pairs(l, func(i, j int, p float64) {
+		if i == a.candidate && j == b.candidate {
+			return
+		}
+		all = append(all, trajectory.Alternative{
+			FromSample:  uint32(from.sample),
+			ToSample:    uint32(to.sample),
+			Probability: float32(p),
+			Part: trajectory.Part{
+				Segments:   slices.Clone(l.path(t.index(l, i, j))),
+				StartRatio: from.hits[i].Ratio,
+				EndRatio:   to.hits[j].Ratio,
+			},
+		})
+	})
+	slices.SortStableFunc(all, func(x, y trajectory.Alternative) int { return cmp.Compare(y.Probability, x.Probability) })
+	return slices.Clip(all[:min(len(all), t.set.Alternatives)])
+}
+
+// ShareOf is the probability that a segment was driven in the gap.
+func (l *Leg) ShareOf(id roadnet.SegmentID) float32 {
+	i, ok := slices.BinarySearchFunc(l.Shares, id, func(s Share, id roadnet.SegmentID) int { return cmp.Compare(s.Segment, id) })
+	if !ok {
+		return 0
+	}
+	return l.Shares[i].Probability
+}
