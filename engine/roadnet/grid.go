@@ -1,5 +1,7 @@
 package roadnet
 
+import "math"
+
 // CellSize is the side of a grid cell in metres.
 const CellSize = 50
 
@@ -7,13 +9,90 @@ const CellSize = 50
 // south-west corner of its bounds.
 type Cell struct{ X, Y int32 }
 
-type grid struct{}
+// grid places the cells. East-west distances are true at its middle latitude,
+// so that lines straight in degrees are straight in the grid.
+type grid struct {
+	lon, lat      float64 // south-west corner, 1e-7 degrees
+	kx, ky        float64 // cells in 1e-7 degrees
+	columns, rows int32
+}
+
+// newGrid makes the grid over a box.
+func newGrid(b box) grid {
+	const ky = EarthRadius * unit / CellSize
+	middle := (float64(b.minLat) + float64(b.maxLat)) / 2
+	g := grid{lon: float64(b.minLon), lat: float64(b.minLat), kx: ky * math.Cos(middle*unit), ky: ky}
+	x, y := g.xy(Coord{b.maxLon, b.maxLat}.place())
+	g.columns, g.rows = int32(x)+1, int32(y)+1
+	return g
+}
+
+// xy is a place in cells east and north of the corner, with fractions.
+func (g *grid) xy(p place) (x, y float64) {
+	return (p.lon - g.lon) * g.kx, (p.lat - g.lat) * g.ky
+}
 
 // GridSize is the number of columns and rows of the grid.
-func (n *Network) GridSize() (columns, rows int32) { return 0, 0 }
+func (n *Network) GridSize() (columns, rows int32) { return n.grid.columns, n.grid.rows }
 
-// CellAt is the grid cell that a point lies in.
-func (n *Network) CellAt(p Point) Cell { return Cell{} }
+// CellAt is the grid cell that a point lies in. Points outside the bounds of
+// the network lie in cells outside the grid.
+func (n *Network) CellAt(p Point) Cell {
+	x, y := n.grid.xy(placeOf(p))
+	return Cell{whole(math.Floor(x)), whole(math.Floor(y))}
+}
 
-// Cells appends the grid cells that a segment passes, in driving order.
-func (n *Network) Cells(id SegmentID, buf []Cell) []Cell { return buf }
+// Cells appends the grid cells that a segment passes, in driving order. A cell
+// is there again where the segment comes back to it.
+func (n *Network) Cells(id SegmentID, buf []Cell) []Cell {
+	line, reversed := n.LineOf(id)
+	coords := n.LineCoords(line)
+	first := len(buf)
+	for i := range len(coords) - 1 {
+		a, b := coords[i], coords[i+1]
+		if reversed {
+			a, b = coords[len(coords)-1-i], coords[len(coords)-2-i]
+		}
+		buf = n.grid.walk(a.place(), b.place(), buf, first)
+	}
+	return buf
+}
+
+// walk appends the cells from a to b, after Amanatides and Woo. A cell that
+// repeats the last one after index first is left out.
+func (g *grid) walk(a, b place, buf []Cell, first int) []Cell {
+	ax, ay := g.xy(a)
+	bx, by := g.xy(b)
+	at := Cell{int32(math.Floor(ax)), int32(math.Floor(ay))}
+	end := Cell{int32(math.Floor(bx)), int32(math.Floor(by))}
+	stepX, nextX, everyX := axis(ax, bx)
+	stepY, nextY, everyY := axis(ay, by)
+	if len(buf) == first || buf[len(buf)-1] != at {
+		buf = append(buf, at)
+	}
+	for at != end {
+		// Rounding must not carry an axis past the end.
+		if at.Y == end.Y || (at.X != end.X && nextX < nextY) {
+			at.X += stepX
+			nextX += everyX
+		} else {
+			at.Y += stepY
+			nextY += everyY
+		}
+		buf = append(buf, at)
+	}
+	return buf
+}
+
+// axis is how a line from a to b crosses the cells of one axis: the direction,
+// the ratio along the line where it leaves the first cell, and the ratio from
+// one crossing to the next.
+func axis(a, b float64) (step int32, next, every float64) {
+	switch {
+	case b > a:
+		return 1, (math.Floor(a) + 1 - a) / (b - a), 1 / (b - a)
+	case b < a:
+		return -1, (a - math.Floor(a)) / (a - b), 1 / (a - b)
+	}
+	return 0, math.Inf(1), math.Inf(1)
+}

@@ -1,0 +1,3 @@
+package roadnet
+
+func (b *Builder) restrict(n *Network, report *BuildReport) {}
