@@ -15,7 +15,11 @@ import (
 func fingerprint(c *columns) string {
 	cols := c.list()
 	sums := make([][]byte, len(cols))
-	each(len(cols), func(i int) { sums[i] = sumColumn(cols[i]) })
+	parallelBy(1, len(cols), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			sums[i] = sumColumn(cols[i])
+		}
+	})
 	h := sha256.New()
 	for _, s := range sums {
 		h.Write(s)
