@@ -1,0 +1,53 @@
+package kit
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"retrace/ui/look"
+)
+
+// Header heads a panel: its title, a count, and a button that folds it.
+type Header struct {
+	*fyne.Container
+	title, count *Text
+	fold         *Button
+}
+
+// NewHeader is a header; fold is called by its button, whose tip is given. Icon
+// shows which way the panel folds.
+func NewHeader(title, icon, tip string, fold func()) *Header {
+	h := &Header{
+		title: NewText(Spaced(title), Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true}),
+		count: NewText("", Style{Colour: look.Muted, Size: look.SizeSmall}),
+	}
+	h.fold = NewIconButton(icon, tip, fold)
+	line := NewLine(8, 1, h.title, NewLine(0, -1, h.count), h.fold)
+	h.Container = container.NewStack(NewFill(look.Second), container.NewBorder(nil, NewRule(), nil, nil, NewPad(1, 4, 1, 12, line)))
+	return h
+}
+
+// SetCount shows a count behind the title; empty shows none.
+func (h *Header) SetCount(s string) { h.count.SetText(s) }
+
+// SetIcon shows which way the panel folds now.
+func (h *Header) SetIcon(icon string) { h.fold.SetIcon(icon) }
+
+// Spaced is a title in capitals with a little air between the letters.
+func Spaced(title string) string {
+	var b strings.Builder
+	for i, r := range []rune(strings.ToUpper(title)) {
+		if i > 0 {
+			b.WriteRune(' ') // hair space
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// NewTitle is the small title of a part of a panel.
+func NewTitle(title string) *Text {
+	return NewText(Spaced(title), Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true})
+}

@@ -1,0 +1,129 @@
+package state
+
+import (
+	"math"
+	"time"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Facts is what lists and the inspector say of a trip.
+type Facts struct {
+	Start, End int64   // Unix milliseconds; 0 where there is no sample
+	Points     int     // samples
+	Straight   float64 // metres, straight from sample to sample
+
+	// Of the recovery; zero where there is none.
+	Ticks      int
+	Length     float64 // metres driven
+	Lowest     float32 // probability of the least certain tick
+	Mean       float32 // mean probability of the ticks
+	Elevated   float64 // metres on a deck
+	Breaks     int     // gaps in the path
+	OffRoad    int     // samples without a road near
+	Outliers   int     // samples that no drive can pass
+	Duplicates int     // samples at an instant that was there already
+	Unsure     int     // spans where deck or ground is in doubt
+}
+
+// Duration is the time from the first to the last sample.
+func (f Facts) Duration() time.Duration { return time.Duration(f.End-f.Start) * time.Millisecond }
+
+// Distance is the length driven, or the straight length where that is not known.
+func (f Facts) Distance() float64 {
+	if f.Ticks > 0 {
+		return f.Length
+	}
+	return f.Straight
+}
+
+// MeanSpeed is the distance over the duration, in m/s; 0 where there is none.
+func (f Facts) MeanSpeed() float64 {
+	if s := f.Duration().Seconds(); s > 0 {
+		return f.Distance() / s
+	}
+	return 0
+}
+
+// Doubtful reports whether a person should look at the trip.
+func (f Facts) Doubtful() bool { return f.Breaks+f.OffRoad+f.Outliers+f.Unsure > 0 }
+
+func factsOf(t *trajectory.Trajectory) Facts {
+	f := Facts{Points: len(t.Samples)}
+	if len(t.Samples) == 0 {
+		return f
+	}
+	f.Start, f.End = t.Samples[0].Time, t.Samples[len(t.Samples)-1].Time
+	for i := 1; i < len(t.Samples); i++ {
+		a, b := t.Samples[i-1], t.Samples[i]
+		f.Straight += Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat})
+	}
+	return f
+}
+
+func (f *Facts) addRecovery(r *trajectory.Recovery, net *roadnet.Network) {
+	f.Ticks = len(r.Ticks)
+	f.Lowest = 1
+	sum := 0.0
+	for _, k := range r.Ticks {
+		f.Lowest = min(f.Lowest, k.Probability)
+		sum += float64(k.Probability)
+	}
+	if len(r.Ticks) > 0 {
+		f.Mean = float32(sum / float64(len(r.Ticks)))
+	}
+	for _, p := range r.Parts {
+		f.Length += PartLength(net, p)
+	}
+	f.Breaks = max(len(r.Parts)-1, 0)
+	f.addMatches(r.Matches)
+	for _, s := range r.Spans {
+		if s.Kind == trajectory.OnDeck {
+			f.Elevated += s.To - s.From
+		}
+		if s.Margin < trajectory.UncertainMargin {
+			f.Unsure++
+		}
+	}
+}
+
+func (f *Facts) addMatches(matches []trajectory.SampleMatch) {
+	for _, m := range matches {
+		switch m.State {
+		case trajectory.OffRoad:
+			f.OffRoad++
+		case trajectory.Outlier:
+			f.Outliers++
+		case trajectory.Duplicate:
+			f.Duplicates++
+		}
+	}
+}
+
+// PartLength is the driven length of a part in metres.
+func PartLength(net *roadnet.Network, p trajectory.Part) float64 {
+	n := len(p.Segments)
+	if n == 0 {
+		return 0
+	}
+	length := 0.0
+	for _, s := range p.Segments {
+		length += net.Length(s)
+	}
+	length -= net.Length(p.Segments[0]) * p.StartRatio
+	length -= net.Length(p.Segments[n-1]) * (1 - p.EndRatio)
+	return max(length, 0)
+}
+
+// earthRadius is the mean radius of the earth in metres.
+const earthRadius = 6371008.8
+
+// Distance is the great-circle distance in metres.
+func Distance(a, b roadnet.Point) float64 {
+	const rad = math.Pi / 180
+	dLat, dLon := (b.Lat-a.Lat)*rad, (b.Lon-a.Lon)*rad
+	s := math.Sin(dLat/2)*math.Sin(dLat/2) +
+		math.Cos(a.Lat*rad)*math.Cos(b.Lat*rad)*math.Sin(dLon/2)*math.Sin(dLon/2)
+	return 2 * earthRadius * math.Asin(math.Min(1, math.Sqrt(s)))
+}

@@ -1,0 +1,200 @@
+package state
+
+import (
+	"retrace/engine/roadnet"
+	"retrace/mapview/render"
+)
+
+// ShownLayers says which layers the map shows.
+func (m *Model) ShownLayers() render.Layers { return m.layers }
+
+// ShowLayer shows or hides layers.
+func (m *Model) ShowLayer(l render.Layers, show bool) {
+	next := m.layers &^ l
+	if show {
+		next |= l
+	}
+	if next != m.layers {
+		m.layers = next
+		m.touch(Layers)
+	}
+}
+
+// ColourBy says what the colour of a path means.
+func (m *Model) ColourBy() render.ColourBy { return m.colourBy }
+
+// SetColourBy sets what the colour of a path means.
+func (m *Model) SetColourBy(c render.ColourBy) {
+	if c != m.colourBy {
+		m.colourBy = c
+		m.touch(Layers)
+	}
+}
+
+// Panel is one of the panels around the map.
+type Panel uint8
+
+// The panels.
+const (
+	LeftPanel Panel = iota
+	InspectorPanel
+	StripPanel
+	DockPanel
+	numPanels = iota
+)
+
+// PanelSet says which panels are open and how large they are, in pixels.
+type PanelSet struct {
+	Open       [numPanels]bool
+	LeftWidth  float32
+	RightWidth float32
+	DockHeight float32
+	LayersFold bool // the layers list inside the left panel is folded
+	Tab        Tab
+}
+
+// Tab is one of the tables in the dock.
+type Tab uint8
+
+// The tables.
+const (
+	TripsTab Tab = iota
+	PointsTab
+	ElevatedTab
+	LinksTab
+	ProblemsTab
+	NumTabs = iota
+)
+
+// DefaultPanels is how the window opens first.
+func DefaultPanels() PanelSet {
+	return PanelSet{Open: [numPanels]bool{true, true, true, true}, LeftWidth: 212, RightWidth: 300, DockHeight: 188}
+}
+
+// PanelSet says which panels are open.
+func (m *Model) PanelSet() PanelSet { return m.panels }
+
+// SetPanels opens, folds and resizes panels.
+func (m *Model) SetPanels(p PanelSet) {
+	if p != m.panels {
+		m.panels = p
+		m.touch(Panels)
+	}
+}
+
+// TogglePanel opens a panel or folds it.
+func (m *Model) TogglePanel(p Panel) {
+	set := m.panels
+	set.Open[p] = !set.Open[p]
+	m.SetPanels(set)
+}
+
+// ShowTab opens the dock on a table.
+func (m *Model) ShowTab(t Tab) {
+	set := m.panels
+	set.Open[DockPanel] = true
+	set.Tab = t
+	m.SetPanels(set)
+}
+
+// Options is what the user sets once.
+type Options struct {
+	Theme     string  // "system", "light", "dark"
+	TextScale float32 // 1: the designed size
+	Language  string  // e.g. "de"; empty: the system's
+	Tick      int     // seconds between two recovered instants
+	Zone      bool    // show times in the place's own zone rather than UTC
+}
+
+// DefaultOptions is what the window starts with.
+func DefaultOptions() Options {
+	return Options{Theme: "system", TextScale: 1, Tick: 15, Zone: true}
+}
+
+// Options is what the user has set.
+func (m *Model) Options() Options { return m.settings }
+
+// SetOptions sets what the user chose.
+func (m *Model) SetOptions(o Options) {
+	if o != m.settings {
+		m.settings = o
+		m.touch(Settings)
+	}
+}
+
+// Problem is something that import, reading or recovery left out or mended.
+type Problem struct {
+	Source string // "import", "reading", "recovery"
+	File   string
+	Line   int    // from 1; 0: not a matter of one line
+	Object string // e.g. "way 123"
+	What   string
+	Count  int64          // how often; 1 where once
+	Kept   bool           // taken all the same
+	At     *roadnet.Point // where to look at it, nil where nowhere
+}
+
+// maxProblems bounds what the table holds; a hostile file has millions.
+const maxProblems = 20000
+
+// Problems lists what was found, the latest last.
+func (m *Model) Problems() []Problem { return m.problems }
+
+// AddProblems adds to what was found.
+func (m *Model) AddProblems(p []Problem) {
+	room := max(maxProblems-len(m.problems), 0)
+	m.problems = append(m.problems, p[:min(len(p), room)]...)
+	m.touch(Problems)
+}
+
+// ClearProblems forgets what was found.
+func (m *Model) ClearProblems() {
+	m.problems = nil
+	m.touch(Problems)
+}
+
+// Level says how much a notice matters.
+type Level uint8
+
+// The levels.
+const (
+	Info Level = iota
+	Warn
+	Fault
+)
+
+// Notice is a message that needs no answer.
+type Notice struct {
+	ID     int
+	Level  Level
+	Text   string
+	Detail string // more of it, e.g. a report; empty: nothing more
+}
+
+// maxNotices bounds how many messages stand at once.
+const maxNotices = 4
+
+// Notices lists the messages, the latest last.
+func (m *Model) Notices() []Notice { return m.notices }
+
+// Notify shows a message and returns its number.
+func (m *Model) Notify(level Level, text, detail string) int {
+	m.notice++
+	m.notices = append(m.notices, Notice{ID: m.notice, Level: level, Text: text, Detail: detail})
+	if n := len(m.notices); n > maxNotices {
+		m.notices = m.notices[n-maxNotices:]
+	}
+	m.touch(Notices)
+	return m.notice
+}
+
+// Dismiss takes a message away.
+func (m *Model) Dismiss(id int) {
+	for i, n := range m.notices {
+		if n.ID == id {
+			m.notices = append(m.notices[:i:i], m.notices[i+1:]...)
+			m.touch(Notices)
+			return
+		}
+	}
+}

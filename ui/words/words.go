@@ -1,0 +1,251 @@
+// Package words turns values into the window's words: lengths, times, speeds,
+// names of roads and states, in the user's language.
+package words
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/ui/state"
+)
+
+// Count groups the digits of a number: 61,204.
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	neg := ""
+	if n < 0 {
+		neg, s = "−", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return neg + s
+}
+
+// Length is a length in metres: 89 m, 5.46 km, 123 km.
+func Length(m float64) string {
+	switch {
+	case m < 999.5:
+		return fmt.Sprintf("%.0f m", m)
+	case m < 99995:
+		return fmt.Sprintf("%.2f km", m/1000)
+	}
+	return Count(int(math.Round(m/1000))) + " km"
+}
+
+// ShortLength is a length for a list: 89 m, 5.5 km.
+func ShortLength(m float64) string {
+	if m < 999.5 || m >= 99950 {
+		return Length(m)
+	}
+	return fmt.Sprintf("%.1f km", m/1000)
+}
+
+// Speed is a speed given in m/s: 56 km/h.
+func Speed(mps float64) string { return fmt.Sprintf("%.0f km/h", mps*3.6) }
+
+// Duration is a time span: 12:45, 1:02:03.
+func Duration(d time.Duration) string {
+	s := int(d.Round(time.Second).Seconds())
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// Left is an estimate of the time left: 20 s left, 3 min left.
+func Left(d time.Duration) string {
+	if d < 90*time.Second {
+		return lang.L("{{.N}} s left", map[string]any{"N": max(int(d.Seconds()), 1)})
+	}
+	return lang.L("{{.N}} min left", map[string]any{"N": int(math.Round(d.Minutes()))})
+}
+
+// Place is a position in degrees: 41.15307, −8.58191.
+func Place(p roadnet.Point) string { return degrees(p.Lat) + ", " + degrees(p.Lon) }
+
+func degrees(v float64) string {
+	return strings.Replace(strconv.FormatFloat(v, 'f', 5, 64), "-", "−", 1)
+}
+
+// Percent is a probability in whole percent: 54 %.
+func Percent(p float64) string { return fmt.Sprintf("%.0f %%", p*100) }
+
+// Probability is a probability of 0 to 1 with two digits.
+func Probability(p float64) string { return fmt.Sprintf("%.2f", p) }
+
+// Size is a number of bytes: 3.2 MB.
+func Size(bytes int64) string {
+	switch {
+	case bytes < 1000:
+		return fmt.Sprintf("%d B", bytes)
+	case bytes < 1e6:
+		return fmt.Sprintf("%.0f kB", float64(bytes)/1e3)
+	case bytes < 1e9:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
+}
+
+// Zone is the place's own time zone, or UTC where it is not known or not
+// wanted.
+func Zone(m *state.Model) *time.Location {
+	net := m.Network()
+	if net == nil || !m.Options().Zone {
+		return time.UTC
+	}
+	zone, err := time.LoadLocation(net.Info().TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// At is an instant (Unix milliseconds) as date and time.
+func At(ms int64, zone *time.Location) string {
+	return time.UnixMilli(ms).In(zone).Format("2006-01-02 15:04:05")
+}
+
+// Clock is the time of day of an instant.
+func Clock(ms int64, zone *time.Location) string {
+	return time.UnixMilli(ms).In(zone).Format("15:04:05")
+}
+
+// Day is the date of an instant: 26 Sep 2013.
+func Day(ms int64, zone *time.Location) string {
+	t := time.UnixMilli(ms).In(zone)
+	return fmt.Sprintf("%d %s %d", t.Day(), lang.L(t.Format("Jan")), t.Year())
+}
+
+// Class is a road class in words.
+func Class(c roadnet.Class) string {
+	switch c {
+	case roadnet.Motorway:
+		return lang.L("motorway")
+	case roadnet.Trunk:
+		return lang.L("trunk road")
+	case roadnet.Primary:
+		return lang.L("primary road")
+	case roadnet.Secondary:
+		return lang.L("secondary road")
+	case roadnet.Tertiary:
+		return lang.L("tertiary road")
+	case roadnet.Unclassified:
+		return lang.L("minor road")
+	case roadnet.Residential:
+		return lang.L("residential street")
+	case roadnet.Service:
+		return lang.L("service road")
+	}
+	return lang.L("road")
+}
+
+// Road is what a segment is called: its name, else its number, else its class.
+func Road(s roadnet.Segment) string {
+	switch {
+	case s.Name != "":
+		return s.Name
+	case s.Ref != "":
+		return s.Ref
+	case s.Flags.Has(roadnet.FlagLink):
+		return lang.L("{{.Class}} ramp", map[string]any{"Class": Class(s.Class)})
+	}
+	return Class(s.Class)
+}
+
+// Kind is class and structure of a segment: motorway ramp, viaduct, layer 1.
+func Kind(s roadnet.Segment) string {
+	words := Class(s.Class)
+	if s.Flags.Has(roadnet.FlagLink) {
+		words = lang.L("{{.Class}} ramp", map[string]any{"Class": words})
+	}
+	return words + ", " + Layer(s)
+}
+
+// Layer is how high a segment lies.
+func Layer(s roadnet.Segment) string {
+	switch {
+	case s.Flags.Has(roadnet.FlagTunnel):
+		return lang.L("tunnel, layer {{.N}}", map[string]any{"N": Signed(s.Layer)})
+	case s.Flags.Has(roadnet.FlagBridge):
+		return lang.L("bridge, layer {{.N}}", map[string]any{"N": Signed(s.Layer)})
+	case s.Layer != 0:
+		return lang.L("layer {{.N}}", map[string]any{"N": Signed(s.Layer)})
+	}
+	return lang.L("ground")
+}
+
+// Signed is a layer with a proper minus sign.
+func Signed(layer int8) string {
+	return strings.Replace(strconv.Itoa(int(layer)), "-", "−", 1)
+}
+
+// Limit is a speed limit in km/h.
+func Limit(l uint8) string {
+	switch l {
+	case roadnet.LimitUnknown:
+		return lang.L("not known")
+	case roadnet.LimitNone:
+		return lang.L("none")
+	}
+	return fmt.Sprintf("%d km/h", l)
+}
+
+// Deck is where on stacked roads a position lies.
+func Deck(d trajectory.Deck) string {
+	switch d {
+	case trajectory.OnDeck:
+		return lang.L("on the deck")
+	case trajectory.Below:
+		return lang.L("below the deck")
+	case trajectory.Tunnel:
+		return lang.L("in a tunnel")
+	}
+	return lang.L("ground")
+}
+
+// Status is a trip's state in a word.
+func Status(s state.Status) string {
+	switch s {
+	case state.Queued:
+		return lang.L("in the queue")
+	case state.Recovered:
+		return lang.L("recovered")
+	case state.Outdated:
+		return lang.L("recovered on another network")
+	case state.Outside:
+		return lang.L("outside the network")
+	case state.Failed:
+		return lang.L("failed")
+	}
+	return lang.L("not recovered")
+}
+
+// Warnings is what a person should look at in a trip; empty where nothing.
+func Warnings(t *state.Trip) string {
+	f := t.Facts
+	var parts []string
+	add := func(n int, text string) {
+		if n > 0 {
+			parts = append(parts, lang.N(text, n, map[string]any{"N": n}))
+		}
+	}
+	if t.Status == state.Failed && t.Fault != nil {
+		return t.Fault.Error()
+	}
+	if t.Status == state.Outside {
+		return lang.L("no point lies within the network")
+	}
+	add(f.Breaks, "{{.N}} breaks in the path")
+	add(f.OffRoad, "{{.N}} points far from any road")
+	add(f.Outliers, "{{.N}} points out of reach")
+	add(f.Unsure, "{{.N}} spans: deck or ground unsure")
+	return strings.Join(parts, "; ")
+}
