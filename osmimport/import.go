@@ -3,6 +3,14 @@ package osmimport
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"retrace/engine/basemap"
+	"retrace/engine/roadnet"
 )
 
 // Import reads the extracts at paths, merged into one network. Objects that
@@ -10,9 +18,179 @@ import (
 // within 0.2 s of its end. An error names the file, the place in it, what is
 // wrong and what to do.
 func Import(ctx context.Context, paths []string, opt Options) (*Result, error) {
-	return nil, errors.New("not yet")
+	if len(paths) == 0 {
+		return nil, errors.New("no extract to import")
+	}
+	if len(paths) > math.MaxUint16 {
+		return nil, fmt.Errorf("%d extracts at once, more than %d", len(paths), math.MaxUint16)
+	}
+	imp := newImporter(paths, opt)
+	defer imp.close()
+	steps := []struct {
+		name string
+		run  func(context.Context) error
+	}{
+		{"open", imp.open},
+		{"roads", imp.readObjects},
+		{"nodes", imp.readNodes},
+		{"background", imp.buildBasemap},
+		{"network", imp.buildNetwork},
+	}
+	for _, s := range steps {
+		start := time.Now()
+		imp.clock.begin(s.name)
+		if err := s.run(ctx); err != nil {
+			return nil, err
+		}
+		imp.report.Phases = append(imp.report.Phases, Phase{s.name, time.Since(start).Seconds()})
+	}
+	return imp.result(), nil
 }
 
-// IsExtract tells by the first bytes of a file (512 are enough) whether it is
-// an extract that Import may be able to read.
-func IsExtract(head []byte) bool { return false }
+// extract reads one file, in two or three passes.
+type extract interface {
+	objects(ctx context.Context, sel selection, sink objectSink) error
+	nodes(ctx context.Context, need *idSet, sink nodeSink) error
+	describe() FileReport
+	headerBox() *roadnet.Bounds
+	close() error
+}
+
+// importer is one import under way.
+type importer struct {
+	paths  []string
+	opt    Options
+	limits Limits
+	clock  *progressClock
+	notes  *notes
+	report Report
+	start  time.Time
+
+	files []extract
+	draft *draft
+	table *nodeTable
+	boxes []roadnet.Bounds // of each file's nodes
+
+	basemap *basemap.Map
+	network *roadnet.Network
+}
+
+func newImporter(paths []string, opt Options) *importer {
+	n := &notes{}
+	return &importer{paths: paths, opt: opt, limits: opt.Limits.withDefaults(), start: time.Now(),
+		clock: &progressClock{report: opt.Progress}, notes: n, draft: newDraft(n)}
+}
+
+func (imp *importer) close() {
+	for _, f := range imp.files {
+		f.close()
+	}
+}
+
+// open tells the formats and opens the files.
+func (imp *importer) open(context.Context) error {
+	for _, path := range imp.paths {
+		head, err := readHead(path)
+		if err != nil {
+			return err
+		}
+		var f extract
+		switch kind := formatOf(head); kind {
+		case formatUnknown:
+			return notAnExtract(path, head)
+		case formatPBF:
+			f, err = openPBF(path, imp.limits)
+		default:
+			f, err = newXMLFile(path, kind, imp.limits)
+		}
+		if err != nil {
+			return err
+		}
+		imp.files = append(imp.files, f)
+		imp.clock.bytes += f.describe().Bytes
+	}
+	return nil
+}
+
+// readObjects is the first pass: ways and relations.
+func (imp *importer) readObjects(ctx context.Context) error {
+	for i, f := range imp.files {
+		imp.draft.file = uint16(i)
+		sink := &firstPass{draft: imp.draft, clock: imp.clock}
+		if err := f.objects(ctx, selection{firstPass: true}, sink); err != nil {
+			return err
+		}
+		imp.clock.fileDone(f.describe().Bytes)
+		imp.report.Read.Ways += sink.counts.Ways
+		imp.report.Read.Relations += sink.counts.Relations
+		imp.notes.odd.addMany(oddUnsorted, sink.order.breaks, sink.order.at)
+		imp.notes.odd.addMany(oddNegative, sink.negative.count, sink.negative.at)
+	}
+	imp.draft.unique()
+	return imp.readMembers(ctx)
+}
+
+// readMembers is a pass for ways that have no kind of their own and that
+// polygons need.
+func (imp *importer) readMembers(ctx context.Context) error {
+	need, err := newIDSet(ctx, imp.draft.missingMembers())
+	if err != nil || len(need.ids) == 0 {
+		return err
+	}
+	for i, f := range imp.files {
+		imp.draft.file = uint16(i)
+		sink := &firstPass{draft: imp.draft, clock: &progressClock{}}
+		if err := f.objects(ctx, selection{ways: need}, memberPass{sink}); err != nil {
+			return err
+		}
+	}
+	imp.draft.lines = uniqueByID(imp.draft, imp.draft.lines, objectWay, func(l *draftLine) (int64, uint16) { return l.id, l.file })
+	return nil
+}
+
+// readNodes is the second pass: the nodes that roads and shapes need.
+func (imp *importer) readNodes(ctx context.Context) error {
+	set, err := newIDSet(ctx, imp.draft.nodeIDs())
+	if err != nil {
+		return err
+	}
+	imp.table = newNodeTable(set, len(imp.files), imp.notes)
+	imp.table.step = imp.clock.at
+	for i, f := range imp.files {
+		t := imp.table
+		t.file, t.order, t.neg = uint16(i), orderRun{}, negatives{}
+		if err := f.nodes(ctx, set, t); err != nil {
+			return err
+		}
+		imp.clock.fileDone(f.describe().Bytes)
+		imp.notes.odd.addMany(oddUnsorted, t.order.breaks, t.order.at)
+		imp.notes.odd.addMany(oddNegative, t.neg.count, t.neg.at)
+		imp.checkBox(i)
+	}
+	imp.report.Read.Nodes = imp.table.read
+	return nil
+}
+
+// name is the name of the network: given, or of the first file.
+func (imp *importer) name() string {
+	if imp.opt.Name != "" {
+		return imp.opt.Name
+	}
+	name := filepath.Base(imp.paths[0])
+	for _, ext := range []string{".gz", ".bz2", ".pbf", ".xml", ".osm"} {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return name
+}
+
+// result gathers what was made.
+func (imp *importer) result() *Result {
+	r := &imp.report
+	for _, f := range imp.files {
+		r.Files = append(r.Files, f.describe())
+	}
+	r.Kept, r.Dropped, r.Oddities = imp.notes.kept.list(), imp.notes.dropped.list(), imp.notes.odd.list()
+	r.Seconds = time.Since(imp.start).Seconds()
+	r.PeakRSS = peakRSS()
+	return &Result{Network: imp.network, Basemap: imp.basemap, Report: *r}
+}

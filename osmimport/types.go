@@ -24,13 +24,3 @@ type Result struct {
 	Basemap *basemap.Map
 	Report  Report
 }
-
-// Limits bounds what a file may ask for. Zero fields take the default.
-type Limits struct {
-	Ratio     int64 // uncompressed bytes for each compressed one, over the whole of a gzip or bzip2 file or one PBF blob; default 400
-	Total     int64 // uncompressed bytes of one gzip or bzip2 file; default 64 GiB
-	Attribute int   // bytes of one XML attribute; default 64 KiB
-	Depth     int   // nesting of XML elements; default 16
-	Refs      int   // nodes of a way, members of a relation; default 1,000,000
-	Tags      int   // tags of one object; default 10,000
-}

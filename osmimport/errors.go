@@ -1,0 +1,38 @@
+package osmimport
+
+import "fmt"
+
+// FormatError says where a file cannot be read, and what to do about it.
+type FormatError struct {
+	Path    string
+	Offset  int64 // byte in the file, or in its uncompressed content where Line is set
+	Line    int   // from 1; 0: the file has no lines
+	Problem string
+	Advice  string
+	Err     error // may be nil
+}
+
+// Error is one sentence with file, place, problem and advice.
+func (e *FormatError) Error() string {
+	place := fmt.Sprintf("at byte %d", e.Offset)
+	if e.Line > 0 {
+		place = fmt.Sprintf("line %d", e.Line)
+	}
+	s := fmt.Sprintf("%s: %s: %s", e.Path, place, e.Problem)
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	if e.Advice != "" {
+		s += "; " + e.Advice
+	}
+	return s
+}
+
+// Unwrap is the cause, or nil.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// Advice that fits many errors.
+const (
+	adviceDamaged = "the file is damaged or was cut short, fetch it again"
+	adviceLimit   = "if you trust the file, raise the limit"
+)

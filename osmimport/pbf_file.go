@@ -1,0 +1,236 @@
+package osmimport
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/paulmach/osm"
+	"github.com/paulmach/osm/osmpbf"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"retrace/engine/roadnet"
+)
+
+// workers is how many goroutines unpack and decode.
+const workers = 2
+
+// pbfFile reads one PBF file.
+type pbfFile struct {
+	path   string
+	limits Limits
+	file   *os.File
+	size   int64
+	header pbfHeader
+	blocks []blockInfo // filled by the first pass
+}
+
+func openPBF(path string, limits Limits) (*pbfFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &pbfFile{path: path, limits: limits, file: f, size: st.Size()}, nil
+}
+
+func (p *pbfFile) close() error { return p.file.Close() }
+
+func (p *pbfFile) frames() *frameReader {
+	return &frameReader{path: p.path, r: p.file, size: p.size}
+}
+
+// selected is a block that holds wanted objects only, framed for the library;
+// data is nil where there are none.
+type selected struct {
+	data []byte
+	info blockInfo
+}
+
+// objects hands the wanted ways and relations to sink, in the order of the
+// file. The first pass fills blocks; later ones read only what they must.
+func (p *pbfFile) objects(ctx context.Context, sel selection, sink objectSink) error {
+	frames := p.frames()
+	pool := sync.Pool{New: func() any {
+		return &struct {
+			inflater
+			selector
+		}{inflater{limits: p.limits}, selector{limits: p.limits, want: sel}}
+	}}
+	work := func(fr frame) (selected, error) {
+		w := pool.Get().(*struct {
+			inflater
+			selector
+		})
+		defer pool.Put(w)
+		data, err := w.inflater.read(ctx, frames, fr)
+		if err != nil {
+			return selected{}, err
+		}
+		out, info, err := w.selector.run(data)
+		if err != nil {
+			return selected{}, &FormatError{Path: p.path, Offset: fr.offset, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
+		}
+		info.frame = fr
+		return selected{frameBlock(out), info}, nil
+	}
+	produce := p.allFrames(ctx, frames)
+	if !sel.firstPass {
+		produce = p.someFrames(func(b blockInfo) bool {
+			return b.minWay <= b.maxWay && sel.ways.anyIn(b.minWay, b.maxWay)
+		})
+	}
+	src := &blockSource{pipe: startPipeline(ctx, workers, produce, work)}
+	defer src.pipe.stop()
+	src.each = func(b blockInfo) {
+		if sel.firstPass {
+			p.blocks = append(p.blocks, b)
+			sink.read(b.read, b.order, b.negative)
+		}
+		sink.progress(b.frame.blob + int64(b.frame.size))
+	}
+	return p.decode(ctx, src, sink)
+}
+
+// decode runs the library over the selected blocks.
+func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink) error {
+	var failed error
+	scanner := osmpbf.New(ctx, src, 1)
+	scanner.SkipNodes = true
+	// The objects are taken where they are decoded and none is passed on: the
+	// library would hold tens of thousands of them at once.
+	scanner.FilterWay = func(w *osm.Way) bool {
+		failed = errors.Join(failed, protect(func() { sink.way(w) }))
+		return false
+	}
+	scanner.FilterRelation = func(r *osm.Relation) bool {
+		failed = errors.Join(failed, protect(func() { sink.relation(r) }))
+		return false
+	}
+	for scanner.Scan() {
+	}
+	err := scanner.Err()
+	scanner.Close()
+	if src.err != nil && src.err != io.EOF {
+		return src.err
+	}
+	if failed != nil {
+		return fmt.Errorf("%s: %w", p.path, failed)
+	}
+	if err != nil && ctx.Err() == nil {
+		return &FormatError{Path: p.path, Offset: src.at, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
+	}
+	return ctx.Err()
+}
+
+// protect turns a panic into an error.
+func protect(f func()) error {
+	_, err := guarded(func(struct{}) (struct{}, error) { f(); return struct{}{}, nil }, struct{}{})
+	return err
+}
+
+// allFrames goes through the whole file, and reads its header.
+func (p *pbfFile) allFrames(ctx context.Context, frames *frameReader) func(func(frame) error) error {
+	return func(submit func(frame) error) error {
+		z := inflater{limits: p.limits}
+		for {
+			fr, err := frames.next()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if !fr.header {
+				if err := submit(fr); err != nil {
+					return err
+				}
+				continue
+			}
+			data, err := z.read(ctx, frames, fr)
+			if err != nil {
+				return err
+			}
+			if err := p.header.parse(data); err != nil {
+				return &FormatError{Path: p.path, Offset: fr.offset, Problem: err.Error(), Advice: adviceHeader}
+			}
+		}
+	}
+}
+
+// someFrames goes through the blocks that the first pass found to be of use.
+func (p *pbfFile) someFrames(use func(blockInfo) bool) func(func(frame) error) error {
+	return func(submit func(frame) error) error {
+		for _, b := range p.blocks {
+			if !use(b) {
+				continue
+			}
+			if err := submit(b.frame); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// blockSource hands selected blocks to the library as one stream.
+type blockSource struct {
+	pipe *pipeline[selected]
+	each func(blockInfo)
+	rest []byte
+	at   int64 // of the last block in the file
+	err  error
+}
+
+// Read implements io.Reader.
+func (s *blockSource) Read(p []byte) (int, error) {
+	for len(s.rest) == 0 {
+		if s.err != nil {
+			return 0, s.err
+		}
+		b, ok, err := s.pipe.next()
+		if !ok {
+			if s.err = err; err == nil {
+				s.err = io.EOF
+			}
+			return 0, s.err
+		}
+		s.at = b.info.frame.offset
+		s.each(b.info)
+		s.rest = b.data
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// frameBlock puts the frame of the format round a block; nil stays nil.
+func frameBlock(block []byte) []byte {
+	if block == nil {
+		return nil
+	}
+	blobSize := 1 + protowire.SizeBytes(len(block))
+	header := protowire.AppendTag(nil, 1, protowire.BytesType)
+	header = protowire.AppendString(header, "OSMData")
+	header = protowire.AppendTag(header, 3, protowire.VarintType)
+	header = protowire.AppendVarint(header, uint64(blobSize))
+	out := make([]byte, 0, 4+len(header)+blobSize)
+	out = binary.BigEndian.AppendUint32(out, uint32(len(header)))
+	out = append(out, header...)
+	out = protowire.AppendTag(out, 1, protowire.BytesType)
+	return protowire.AppendBytes(out, block)
+}
+
+func (p *pbfFile) describe() FileReport {
+	return FileReport{Path: p.path, Format: formatPBF.String(), Bytes: p.size, Writer: p.header.writer, Date: p.header.date}
+}
+
+func (p *pbfFile) headerBox() *roadnet.Bounds { return p.header.box }

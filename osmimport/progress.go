@@ -1,0 +1,83 @@
+package osmimport
+
+import (
+	"sync"
+	"time"
+
+	"github.com/paulmach/osm"
+)
+
+// progressClock passes progress on, not too often. Its zero value tells
+// nobody.
+type progressClock struct {
+	report func(Progress)
+	bytes  int64 // of all files
+
+	mu    sync.Mutex
+	phase string
+	done  int64 // bytes of the files that are through
+	last  time.Time
+}
+
+// progressEvery is the shortest time between two reports.
+const progressEvery = 50 * time.Millisecond
+
+// begin starts a phase.
+func (c *progressClock) begin(phase string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.phase, c.done, c.last = phase, 0, time.Time{}
+	c.tell(0)
+}
+
+// at tells how many bytes of the file under way are through.
+func (c *progressClock) at(done int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tell(done)
+}
+
+// fileDone ends the file under way.
+func (c *progressClock) fileDone(size int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.done += size
+	c.tell(0)
+}
+
+func (c *progressClock) tell(done int64) {
+	now := time.Now()
+	if c.report == nil || now.Sub(c.last) < progressEvery {
+		return
+	}
+	c.last = now
+	c.report(Progress{Phase: c.phase, Done: c.done + done, Total: c.bytes})
+}
+
+// firstPass takes the ways and relations of one file into the draft.
+type firstPass struct {
+	*draft
+	clock    *progressClock
+	counts   Counts
+	order    orderRun
+	negative negatives
+}
+
+func (f *firstPass) read(c Counts, o orderRun, n negatives) {
+	f.counts.Ways += c.Ways
+	f.counts.Relations += c.Relations
+	f.order.follow(o)
+	f.negative.follow(n)
+}
+
+func (f *firstPass) progress(done int64) { f.clock.at(done) }
+
+// memberPass takes the ways that only polygons need.
+type memberPass struct{ *firstPass }
+
+func (m memberPass) way(w *osm.Way) {
+	d := m.draft
+	d.lines = append(d.lines, draftLine{int64(w.ID), d.file, d.refs.add(w.Nodes)})
+}
+
+func (m memberPass) relation(*osm.Relation) {}
