@@ -42,6 +42,15 @@ func (n *Network) CellAt(p Point) Cell {
 	return Cell{whole(math.Floor(x)), whole(math.Floor(y))}
 }
 
+// CellCentre is the point in the middle of a grid cell.
+func (n *Network) CellCentre(c Cell) Point {
+	g := &n.grid
+	return Point{
+		Lon: (g.lon + (float64(c.X)+0.5)/g.kx) * 1e-7,
+		Lat: (g.lat + (float64(c.Y)+0.5)/g.ky) * 1e-7,
+	}
+}
+
 // Cells appends the grid cells that a segment passes, in driving order. A cell
 // is there again where the segment comes back to it.
 func (n *Network) Cells(id SegmentID, buf []Cell) []Cell {
