@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"image"
+	"image/draw"
 	"io"
 )
 
@@ -24,7 +25,27 @@ func DefaultOptions() Options {
 
 // Picture draws the whole scene as the map widget shows it.
 func Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
-	return image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	theme, b := themeOf(opt.Dark), NewBase(s.Network, s.Basemap)
+	draw.Draw(img, img.Rect, image.NewUniform(b.land(theme)), image.Point{}, draw.Src)
+	paint(newRaster(img), b, s, v, opt)
+	return img
+}
+
+// paint draws everything onto a canvas.
+func paint(c canvas, b *Base, s *Scene, v Viewport, opt Options) {
+	x, y, world := v.origin()
+	gv := groundView{
+		frame: newFrame(x, y, world, v.Width, v.Height, groundMargin*v.Scale),
+		zoom:  v.Zoom, scale: v.Scale, theme: themeOf(opt.Dark), layers: opt.Layers,
+	}
+	var p painter
+	p.ground(c, b, gv)
+	lb := newLabeler()
+	var buf lines
+	for _, l := range lb.labels(b, gv, v.Width, v.Height, &lines{}, 0) {
+		l.draw(c, &buf)
+	}
 }
 
 // WriteSVG writes the picture as SVG.

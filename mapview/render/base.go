@@ -1,0 +1,201 @@
+package render
+
+import (
+	"image/color"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"retrace/engine/basemap"
+	"retrace/engine/roadnet"
+)
+
+// Base is a network and its background made ready to be drawn at any zoom. It
+// is immutable: several painters may share one.
+type Base struct {
+	net   *roadnet.Network
+	roads roads
+	areas [basemap.NumKinds]features
+	lift  float64 // see roadStyles
+
+	streets, numbers streets // to write names and road numbers along
+	waterSpots       []waterSpot
+}
+
+// NewBase prepares a network and its background; either may be nil. It takes
+// some tenths of a second for a large city.
+func NewBase(net *roadnet.Network, bm *basemap.Map) *Base {
+	b := &Base{net: net}
+	if net != nil {
+		b.roads = newRoads(net)
+		b.lift = b.roads.lift()
+		b.streets = newStreets(net, func(r roadnet.Road) string { return r.Name })
+		b.numbers = newStreets(net, firstNumber)
+	}
+	if bm != nil {
+		for k := range basemap.Kind(basemap.NumKinds) {
+			b.areas[k] = newFeatures(bm, k)
+		}
+		b.waterSpots = newWaterSpots(&b.areas[basemap.Water])
+	}
+	return b
+}
+
+// firstNumber is the first of a road's numbers; a sign shows no more.
+func firstNumber(r roadnet.Road) string {
+	number, _, _ := strings.Cut(r.Ref, ";")
+	number = strings.TrimSpace(number)
+	if utf8.RuneCountInString(number) > longestNumber || r.Flags.Has(roadnet.FlagLink) {
+		return ""
+	}
+	return number
+}
+
+// longestNumber is how many letters fit a sign.
+const longestNumber = 8
+
+// land is the colour of the ground: where an extract says nothing of built-up
+// areas, roads stand out better against theirs.
+func (b *Base) land(t *Theme) color.NRGBA {
+	if len(b.areas[basemap.BuiltUp].boxes) == 0 {
+		return t.BuiltUp
+	}
+	return t.Land
+}
+
+// Network is the network that the base was made of, or nil.
+func (b *Base) Network() *roadnet.Network { return b.net }
+
+// blockSize is how many neighbours share a box in the index.
+const blockSize = 32
+
+// block is a run of consecutive items and the box around them.
+type block struct {
+	box      extent
+	from, to uint32
+	look     roadLook // of roads
+}
+
+// roads are the lines of a network, those of one look together.
+type roads struct {
+	geometry
+	line   []roadnet.LineID
+	level  []level
+	arrow  []int8 // 1 one-way along the line, -1 against it, 0 both ways
+	blocks []block
+	length [numRoadLooks]float64 // metres
+}
+
+// level is the storey on which a line is drawn.
+type level uint8
+
+const (
+	tunnels level = iota
+	ground
+	bridges             // of layer 1 and less
+	topLevel  level = 4 // bridges of layer 3 and more
+	numLevels       = topLevel + 1
+)
+
+func levelOf(r roadnet.Road) level {
+	switch {
+	case r.Flags.Has(roadnet.FlagTunnel):
+		return tunnels
+	case r.Flags.Has(roadnet.FlagBridge):
+		return min(bridges+level(max(r.Layer, 1)-1), topLevel)
+	}
+	return ground
+}
+
+func newRoads(net *roadnet.Network) roads {
+	n := net.NumLines()
+	looks := make([]roadLook, n)
+	order := make([]roadnet.LineID, n)
+	for i := range order {
+		l := roadnet.LineID(i)
+		r := net.LineRoad(l)
+		looks[i], order[i] = lookOf(r.Class, r.Flags), l
+	}
+	sort.SliceStable(order, func(i, j int) bool { return looks[order[i]] < looks[order[j]] })
+	r := roads{line: order, level: make([]level, n), arrow: make([]int8, n)}
+	for i, l := range order {
+		box := r.add(net.LineCoords(l), false)
+		r.level[i] = levelOf(net.LineRoad(l))
+		r.arrow[i] = oneWay(net, l)
+		r.length[looks[l]] += net.LineLength(l)
+		r.blocks = extend(r.blocks, uint32(i), box, looks[l])
+	}
+	return r
+}
+
+// extend puts an item into the last block, or a new one.
+func extend(blocks []block, i uint32, box extent, look roadLook) []block {
+	if n := len(blocks); n > 0 && blocks[n-1].look == look && blocks[n-1].to-blocks[n-1].from < blockSize {
+		b := &blocks[n-1]
+		b.box, b.to = b.box.union(box), i+1
+		return blocks
+	}
+	return append(blocks, block{box: box, from: i, to: i + 1, look: look})
+}
+
+func oneWay(net *roadnet.Network, l roadnet.LineID) int8 {
+	switch _, _, forward, backward := net.LineSegments(l); {
+	case forward && !backward:
+		return 1
+	case backward && !forward:
+		return -1
+	}
+	return 0
+}
+
+// lift is by how much the roads appear earlier: the most important look of some
+// weight is to show at every zoom.
+func (r *roads) lift() float64 {
+	var total float64
+	for _, l := range r.length {
+		total += l
+	}
+	for look := lookMotorway; look > 0; look-- {
+		if r.length[look] > 0.02*total {
+			return widthOf(look).from - widthOf(lookMotorway).from
+		}
+	}
+	return widthOf(lookService).from - widthOf(lookMotorway).from
+}
+
+// visit calls f with every run of items of which some may show.
+func visit(blocks []block, view extent, f func(b block)) {
+	for _, b := range blocks {
+		if b.box.meets(view) {
+			f(b)
+		}
+	}
+}
+
+// features are those of one kind of background.
+type features struct {
+	geometry
+	rings  []uint32 // first ring of each feature, and one past the last
+	boxes  []extent
+	names  []string
+	ranks  []uint8
+	blocks []block
+}
+
+func newFeatures(bm *basemap.Map, k basemap.Kind) features {
+	var fs features
+	world := roadnet.Bounds{MinLon: -180, MinLat: -90, MaxLon: 180, MaxLat: 90}
+	bm.Visit(world, k, func(f basemap.Feature) bool {
+		fs.rings = append(fs.rings, uint32(len(fs.ends)))
+		box := nowhere
+		for _, ring := range f.Rings {
+			box = box.union(fs.add(ring, k.IsArea()))
+		}
+		fs.blocks = extend(fs.blocks, uint32(len(fs.boxes)), box, 0)
+		fs.boxes = append(fs.boxes, box)
+		fs.names, fs.ranks = append(fs.names, f.Name), append(fs.ranks, f.Rank)
+		return true
+	})
+	fs.rings = append(fs.rings, uint32(len(fs.ends)))
+	return fs
+}

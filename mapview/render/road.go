@@ -1,0 +1,137 @@
+package render
+
+import "math"
+
+// collect sorts the lines that show into buckets by storey and look.
+func (p *painter) collect(b *Base, v groundView) {
+	for l := range p.buckets {
+		for k := range p.buckets[l] {
+			p.buckets[l][k].reset()
+		}
+	}
+	p.arrows.reset()
+	styles := roadStyles(v.zoom, v.scale, b.lift)
+	visit(b.roads.blocks, v.view, func(k block) {
+		if styles[k.look].fill == 0 {
+			return
+		}
+		for i := k.from; i < k.to; i++ {
+			bucket := &p.buckets[b.roads.level[i]][k.look]
+			n := bucket.len()
+			v.append(bucket, &b.roads.geometry, i)
+			if v.zoom >= arrowZoom && b.roads.arrow[i] != 0 && bucket.len() > n {
+				p.arrowsAlong(bucket.at(n), b.roads.arrow[i], v)
+			}
+		}
+	})
+}
+
+// roads draws the buckets: storey by storey, of each the casings of all roads
+// and then their fills, so that junctions run together.
+func (p *painter) roads(c canvas, b *Base, v groundView) {
+	styles := roadStyles(v.zoom, v.scale, b.lift)
+	p.tunnels(c, v, &styles)
+	p.casings(c, v, &styles, ground)
+	p.fills(c, v, &styles, ground)
+	for l := bridges; l < numLevels; l++ {
+		p.shadows(c, v, &styles, l)
+		p.casings(c, v, &styles, l)
+		p.fills(c, v, &styles, l)
+	}
+	if p.arrows.len() > 0 {
+		c.stroke(&p.arrows, stroke{width: v.px(1.1), color: v.theme.Arrow})
+	}
+}
+
+func (p *painter) tunnels(c canvas, v groundView, styles *[numRoadLooks]roadStyle) {
+	for look := range numRoadLooks {
+		s, l := styles[look], &p.buckets[tunnels][look]
+		if l.len() == 0 {
+			continue
+		}
+		col := v.theme.Roads[look]
+		if s.casing > 0 {
+			c.stroke(l, stroke{width: s.casing, color: col.Casing, dash: []float32{v.px(4), v.px(2.6)}, butt: true})
+		}
+		c.stroke(l, stroke{width: s.fill, color: fade(blend(col.Fill, v.theme.Land, 0.55), s.share), butt: true})
+	}
+}
+
+func (p *painter) casings(c canvas, v groundView, styles *[numRoadLooks]roadStyle, at level) {
+	for look := range numRoadLooks {
+		s, l := styles[look], &p.buckets[at][look]
+		if l.len() == 0 {
+			continue
+		}
+		switch {
+		case at >= bridges && s.bridge > 0:
+			c.stroke(l, stroke{width: s.bridge, color: v.theme.BridgeCasing, butt: true})
+		case s.casing > 0:
+			c.stroke(l, stroke{width: s.casing, color: fade(v.theme.Roads[look].Casing, s.share)})
+		}
+	}
+}
+
+func (p *painter) fills(c canvas, v groundView, styles *[numRoadLooks]roadStyle, at level) {
+	for look := range numRoadLooks {
+		if l := &p.buckets[at][look]; l.len() > 0 {
+			s := styles[look]
+			col := v.theme.Roads[look]
+			c.stroke(l, stroke{width: s.fill, color: fade(blend(col.Fill, col.Far, farness(v.zoom)), s.share)})
+		}
+	}
+}
+
+// shadows lays a soft shadow below the bridges of a storey.
+func (p *painter) shadows(c canvas, v groundView, styles *[numRoadLooks]roadStyle, at level) {
+	if v.zoom < shadowZoom {
+		return
+	}
+	for look := range numRoadLooks {
+		l := &p.buckets[at][look]
+		if l.len() == 0 {
+			continue
+		}
+		p.buf.reset()
+		for _, pt := range l.pts {
+			p.buf.pts = append(p.buf.pts, pt.plus(point{v.px(0.6), v.px(1.2)}))
+		}
+		p.buf.ends = append(p.buf.ends, l.ends...)
+		for _, out := range []float64{1.2, 2.8, 4.4} {
+			c.stroke(&p.buf, stroke{width: styles[look].bridge + v.px(out), color: fade(v.theme.Shadow, 0.34), butt: true})
+		}
+	}
+}
+
+// The length of a one-way arrow and the distance from one to the next, in
+// logical pixels.
+const (
+	arrowLength = 8.0
+	arrowStep   = 110.0
+)
+
+// arrowsAlong collects the arrows of a one-way road.
+func (p *painter) arrowsAlong(pts []point, way int8, v groundView) {
+	total := lineLength(pts)
+	step := v.px(arrowStep)
+	if total < v.px(3*arrowLength) {
+		return
+	}
+	n := max(int(total/step+0.5), 1)
+	w := newWalker(pts)
+	for i := range n {
+		at, dir := w.at(total * (float32(i) + 0.5) / float32(n))
+		p.arrow(at, dir.times(float32(way)*v.px(arrowLength)/2))
+	}
+}
+
+// arrow adds one arrow; half reaches from its middle to its tip.
+func (p *painter) arrow(at, half point) {
+	tip, tail := at.plus(half), at.minus(half)
+	back, side := tip.minus(half.times(0.62)), half.left().times(0.5)
+	p.arrows.add(tail, tip)
+	p.arrows.add(back.plus(side), tip, back.minus(side))
+}
+
+// farness is how much of a road's far colour shows at a zoom.
+func farness(zoom float64) float64 { return math.Max(0, math.Min(1, (13.4-zoom)/2)) }

@@ -1,0 +1,168 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"retrace/engine/basemap"
+)
+
+// Tile names one square of the map behind the trips. Tiles of one zoom and
+// scale lie on a grid: column X and row Y of squares of TileSize image pixels,
+// counted from the north-west corner of the world.
+type Tile struct {
+	Zoom   float64 // of the logical map; any, not only whole ones
+	Scale  float64 // image pixels for each logical pixel
+	X, Y   int32
+	Dark   bool
+	Layers Layers // only LayerBackground and LayerRoads matter
+}
+
+// TilePainter draws tiles. It keeps what it needs between tiles, so each
+// goroutine wants its own.
+type TilePainter struct{ p painter }
+
+// NewTilePainter makes a painter.
+func NewTilePainter() *TilePainter { return &TilePainter{} }
+
+// Paint draws a tile into img, which is TileSize pixels wide and high.
+func (t *TilePainter) Paint(img *image.RGBA, b *Base, k Tile) {
+	theme := themeOf(k.Dark)
+	draw.Draw(img, img.Rect, image.NewUniform(b.land(theme)), image.Point{}, draw.Src)
+	if t.p.target == nil {
+		t.p.target = newRaster(img)
+	}
+	t.p.target.img = img
+	world := TileSize * math.Exp2(k.Zoom) * k.Scale
+	t.p.ground(t.p.target, b, groundView{
+		frame: newFrame(float64(k.X)*TileSize, float64(k.Y)*TileSize, world, TileSize, TileSize, groundMargin*k.Scale),
+		zoom:  k.Zoom, scale: k.Scale, theme: theme, layers: k.Layers,
+	})
+}
+
+// groundMargin is how far, in logical pixels, a line may reach beyond its
+// geometry.
+const groundMargin = 24
+
+// groundView is what part of the base is drawn, and how.
+type groundView struct {
+	frame
+	zoom, scale float64
+	theme       *Theme
+	layers      Layers
+}
+
+// px turns logical pixels into image pixels.
+func (v *groundView) px(logical float64) float32 { return float32(logical * v.scale) }
+
+// painter draws the base onto any canvas.
+type painter struct {
+	target  *raster // of tiles
+	buckets [numLevels][numRoadLooks]lines
+	arrows  lines
+	buf     lines
+}
+
+// ground draws background and roads.
+func (p *painter) ground(c canvas, b *Base, v groundView) {
+	if v.layers.Has(LayerBackground) {
+		p.background(c, b, v)
+	}
+	if v.layers.Has(LayerRoads) {
+		p.collect(b, v)
+		p.roads(c, b, v)
+	}
+}
+
+// background draws what lies below the roads.
+func (p *painter) background(c canvas, b *Base, v groundView) {
+	t := v.theme
+	if v.zoom >= builtUpZoom {
+		p.areas(c, &b.areas[basemap.BuiltUp], v, 2, t.BuiltUp)
+	}
+	p.areas(c, &b.areas[basemap.Green], v, 2, t.Green)
+	p.water(c, b, v)
+	if v.zoom >= buildingZoom {
+		p.buildings(c, b, v)
+	}
+	if v.zoom >= railZoom {
+		p.rails(c, b, v)
+	}
+}
+
+// areas fills the polygons of a kind; those under least pixels are left out.
+func (p *painter) areas(c canvas, fs *features, v groundView, least float64, paint color.NRGBA) {
+	small := uint32(float64(v.px(least)) / v.frame.scale)
+	visit(fs.blocks, v.view, func(k block) {
+		for i := k.from; i < k.to; i++ {
+			if fs.boxes[i].size() < small || !fs.boxes[i].meets(v.view) {
+				continue
+			}
+			p.rings(fs, i, v)
+			c.fill(&p.buf, evenOdd, paint)
+		}
+	})
+}
+
+// rings collects the rings of one feature.
+func (p *painter) rings(fs *features, i uint32, v groundView) {
+	p.buf.reset()
+	for r := fs.rings[i]; r < fs.rings[i+1]; r++ {
+		v.append(&p.buf, &fs.geometry, r)
+	}
+}
+
+// shown collects the lines of a kind, closed where they are rings.
+func (p *painter) shown(fs *features, v groundView, least float64, closed bool) *lines {
+	small := uint32(float64(v.px(least)) / v.frame.scale)
+	p.buf.reset()
+	visit(fs.blocks, v.view, func(k block) {
+		for i := k.from; i < k.to; i++ {
+			if fs.boxes[i].size() < small || !fs.boxes[i].meets(v.view) {
+				continue
+			}
+			for r := fs.rings[i]; r < fs.rings[i+1]; r++ {
+				first := len(p.buf.pts)
+				n := p.buf.len()
+				v.append(&p.buf, &fs.geometry, r)
+				if closed && p.buf.len() > n {
+					p.buf.pts = append(p.buf.pts, p.buf.pts[first])
+					p.buf.ends[n]++
+				}
+			}
+		}
+	})
+	return &p.buf
+}
+
+func (p *painter) water(c canvas, b *Base, v groundView) {
+	t := v.theme
+	if v.zoom >= 11 {
+		w := v.px(math.Min(0.9*math.Exp2((v.zoom-13)*0.6), 4))
+		c.stroke(p.shown(&b.areas[basemap.Waterway], v, 3, false), stroke{width: w, color: t.Water})
+	}
+	p.areas(c, &b.areas[basemap.Water], v, 1.5, t.Water)
+	if v.zoom >= 12 {
+		c.stroke(p.shown(&b.areas[basemap.Water], v, 4, true), stroke{width: v.px(0.9), color: t.Bank})
+	}
+}
+
+func (p *painter) buildings(c canvas, b *Base, v groundView) {
+	share := math.Min(1, (v.zoom-buildingZoom)/0.6+0.2)
+	fs := &b.areas[basemap.Building]
+	p.areas(c, fs, v, 1.5, fade(v.theme.Building, share))
+	if v.zoom >= 15.5 {
+		c.stroke(p.shown(fs, v, 4, true), stroke{width: v.px(0.7), color: v.theme.BuildingEdge})
+	}
+}
+
+func (p *painter) rails(c canvas, b *Base, v groundView) {
+	w := v.px(math.Min(0.6+0.25*(v.zoom-railZoom), 2.6))
+	l := p.shown(&b.areas[basemap.Rail], v, 2, false)
+	c.stroke(l, stroke{width: w, color: v.theme.Rail, butt: true})
+	if v.zoom >= 14 {
+		c.stroke(l, stroke{width: w * 0.5, color: v.theme.Land, dash: []float32{v.px(5), v.px(5)}, butt: true})
+	}
+}
