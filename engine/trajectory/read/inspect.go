@@ -2,9 +2,19 @@ package read
 
 import (
 	"context"
+	"errors"
 	"io"
+	"os"
+	"time"
 
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// An inspection reads this much of a file and lists so many problems.
+const (
+	inspectBytes  = 16 << 20
+	shownProblems = 20
 )
 
 // Inspection is what a file is and what would be read from it.
@@ -12,22 +22,117 @@ type Inspection struct {
 	File         string         `json:"file"`
 	Kind         Kind           `json:"kind"`
 	Compressed   bool           `json:"compressed"`
-	Bytes        int64          `json:"bytes"`              // on disk; 0: not known
-	Dialect      *Dialect       `json:"dialect,omitempty"`  // of a CSV file
-	Rows         [][]string     `json:"rows,omitempty"`     // the first 20 of a CSV file, as they stand
-	Notes        []string       `json:"notes,omitempty"`    // what was assumed
-	Complete     bool           `json:"complete"`           // the file was read to its end; else all below is of its beginning
-	Trajectories int64          `json:"trajectories"`       // estimated from the size where not Complete
-	Samples      int64          `json:"samples"`            // likewise
-	First        string         `json:"first,omitempty"`    // earliest time, ISO 8601 UTC
-	Last         string         `json:"last,omitempty"`     // latest time
-	Bounds       roadnet.Bounds `json:"bounds"`             // of the samples
-	Reasons      map[string]int `json:"reasons,omitempty"`  // problems by reason
-	Problems     []Problem      `json:"problems,omitempty"` // the first 20
+	Bytes        int64          `json:"bytes"`             // on disk; 0: not known
+	Dialect      *Dialect       `json:"dialect,omitempty"` // of a CSV file
+	Rows         [][]string     `json:"rows,omitempty"`    // the first of a CSV file, as they stand
+	Notes        []string       `json:"notes,omitempty"`   // what was assumed
+	Complete     bool           `json:"complete"`          // the file was read to its end; else what follows is of its beginning
+	Trajectories int            `json:"trajectories"`
+	Samples      int            `json:"samples"`
+	Estimate     int64          `json:"samples_estimated"` // samples of the whole file, from its size
+	First        string         `json:"first,omitempty"`   // earliest time, ISO 8601 UTC
+	Last         string         `json:"last,omitempty"`    // latest time
+	Bounds       roadnet.Bounds `json:"bounds"`            // of the samples
+	Reasons      map[string]int `json:"reasons,omitempty"` // problems by reason
+	Problems     []Problem      `json:"problems,omitempty"`
+	Failure      string         `json:"failure,omitempty"` // why the file cannot be read, or not to its end
 }
 
 // Inspect reads the beginning of the file at path (all of it when it is small)
-// and says what it is. "-" is stdin.
+// and says what it is; "-" is stdin. Where a file of a known kind cannot be
+// read, the inspection says so in Failure; the error is for files that cannot
+// be opened or are of no known kind, and for the end of ctx.
 func Inspect(ctx context.Context, path string, stdin io.Reader, opt Options) (*Inspection, error) {
-	return nil, nil
+	if path == "-" {
+		return inspect(ctx, "standard input", stdin, 0, opt)
+	}
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	return inspect(ctx, path, f, info.Size(), opt)
+}
+
+func inspect(ctx context.Context, name string, r io.Reader, size int64, opt Options) (*Inspection, error) {
+	i := &Inspection{File: name, Bytes: size, Reasons: map[string]int{}}
+	opt = opt.withDefaults()
+	opt.Problem = i.problem
+	var span timeSpan
+	yield := func(t *trajectory.Trajectory, _ error) bool {
+		i.add(t, &span)
+		return true
+	}
+	src := &source{ctx: ctx, r: r, budget: inspectBytes}
+	in, err := open(src, input{ctx: ctx, name: name, opt: opt, names: newNamer(), yield: yield})
+	if err != nil {
+		return nil, err
+	}
+	f, known := formatOf(in.head)
+	i.Kind, i.Compressed = f.kind, in.compressed
+	if f.kind == CSV {
+		i.table(in)
+	}
+	err = in.read()
+	if !known || ctx.Err() != nil {
+		return nil, err
+	}
+	if err != nil && !errors.Is(err, errBudget) {
+		i.Failure = err.Error()
+	}
+	i.Complete = !errors.Is(err, errBudget)
+	i.First, i.Last = span.text()
+	i.Estimate = int64(i.Samples)
+	if !i.Complete && src.n > 0 {
+		i.Estimate = int64(float64(i.Samples) * float64(size) / float64(src.n))
+	}
+	return i, nil
+}
+
+// table adds what is known of a table's columns.
+func (i *Inspection) table(in *input) {
+	g, _ := guessDialect(in.head)
+	if g == nil {
+		return
+	}
+	i.Dialect, i.Rows, i.Notes = g.dialect, g.rows, g.notes
+	if in.opt.Dialect != nil {
+		i.Dialect, i.Notes = in.opt.Dialect, nil
+	}
+}
+
+func (i *Inspection) problem(p Problem) {
+	i.Reasons[p.Reason]++
+	if len(i.Problems) < shownProblems {
+		i.Problems = append(i.Problems, p)
+	}
+}
+
+// add counts a trajectory.
+func (i *Inspection) add(t *trajectory.Trajectory, span *timeSpan) {
+	i.Trajectories++
+	for _, s := range t.Samples {
+		if i.Samples == 0 {
+			i.Bounds = roadnet.Bounds{MinLon: s.Lon, MinLat: s.Lat, MaxLon: s.Lon, MaxLat: s.Lat}
+			span.first, span.last = s.Time, s.Time
+		}
+		i.Samples++
+		i.Bounds.MinLon, i.Bounds.MaxLon = min(i.Bounds.MinLon, s.Lon), max(i.Bounds.MaxLon, s.Lon)
+		i.Bounds.MinLat, i.Bounds.MaxLat = min(i.Bounds.MinLat, s.Lat), max(i.Bounds.MaxLat, s.Lat)
+		span.first, span.last = min(span.first, s.Time), max(span.last, s.Time)
+	}
+}
+
+// timeSpan is from when to when, Unix milliseconds.
+type timeSpan struct{ first, last int64 }
+
+func (s timeSpan) text() (first, last string) {
+	if s == (timeSpan{}) {
+		return "", ""
+	}
+	return time.UnixMilli(s.first).UTC().Format(time.RFC3339), time.UnixMilli(s.last).UTC().Format(time.RFC3339)
 }

@@ -1,0 +1,174 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"retrace/engine/trajectory"
+)
+
+// readCSV reads a table with a row for each sample.
+func readCSV(in *input) error {
+	d := in.opt.Dialect
+	if d == nil {
+		guess, err := guessDialect(in.head)
+		if err != nil {
+			return err
+		}
+		d = guess.dialect
+	}
+	p, err := newRowParser(*d, in)
+	if err != nil {
+		return err
+	}
+	groups := newGrouper(in)
+	defer groups.close()
+	err = p.each(newRowScanner(in.text, in.head, d.Separator[0], in.opt.Limits.Row), groups)
+	if in.ctx.Err() != nil {
+		return err
+	}
+	// What was read before a stream broke off is not lost.
+	if done := groups.emit(); done != nil {
+		return done
+	}
+	return err
+}
+
+// rowParser turns rows into samples.
+type rowParser struct {
+	in      *input
+	dialect Dialect
+	times   timeParser
+	at      map[Role]int
+	needed  int // columns that a row must have
+	stem    []byte
+	scratch []byte
+}
+
+// newRowParser checks that a dialect names what is needed.
+func newRowParser(d Dialect, in *input) (*rowParser, error) {
+	if len(d.Separator) != 1 {
+		return nil, fmt.Errorf("the separator %q is not one character", d.Separator)
+	}
+	p := &rowParser{in: in, dialect: d, times: newTimeParser(d.Time, in.opt.Zone), at: map[Role]int{}, stem: []byte(in.stem())}
+	for i, c := range d.Columns {
+		if c.Role == Ignore {
+			continue
+		}
+		if _, twice := p.at[c.Role]; twice {
+			return nil, fmt.Errorf("two columns are the %s; one must be left out", c.Role)
+		}
+		p.at[c.Role], p.needed = i, i+1
+	}
+	return p, missingRoles(p.at)
+}
+
+// missingRoles says what a table lacks.
+func missingRoles(at map[Role]int) error {
+	has := func(r Role) bool { _, ok := at[r]; return ok }
+	switch {
+	case !has(Lon):
+		return errors.New("no column holds longitudes in degrees")
+	case !has(Lat):
+		return errors.New("no column holds latitudes in degrees")
+	case !has(Time) && !(has(Date) && has(Clock)):
+		return errors.New("no column holds times")
+	}
+	return nil
+}
+
+// each reads every row into groups.
+func (p *rowParser) each(rows *rowScanner, groups *grouper) error {
+	if p.dialect.Header {
+		if _, _, err := rows.next(); err != nil {
+			return ignoreEOF(err)
+		}
+	}
+	for {
+		row, line, err := rows.next()
+		if bad, ok := errors.AsType[*rowError](err); ok {
+			p.in.problem(Problem{Line: line, Reason: bad.reason, Value: bad.value})
+			continue
+		}
+		if err != nil {
+			return ignoreEOF(err)
+		}
+		s, reason, value := p.sample(row)
+		if reason != "" {
+			p.in.problem(Problem{Line: line, Reason: reason, Value: value})
+			continue
+		}
+		id, vehicle := p.names(row)
+		if len(id) == 0 {
+			p.in.problem(Problem{Line: line, Reason: "no trajectory id"})
+			continue
+		}
+		if err := groups.add(id, vehicle, s, line); err != nil {
+			return err
+		}
+	}
+}
+
+func ignoreEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// sample reads a row, or says what is wrong with it.
+func (p *rowParser) sample(row [][]byte) (s trajectory.Sample, reason, value string) {
+	if len(row) < p.needed {
+		return s, "too few columns", string(bytes.Join(row, []byte(p.dialect.Separator)))
+	}
+	for _, extra := range row[min(len(row), len(p.dialect.Columns)):] {
+		if len(extra) > 0 {
+			return s, "too many columns", string(bytes.Join(row, []byte(p.dialect.Separator)))
+		}
+	}
+	lon, lat := string(row[p.at[Lon]]), string(row[p.at[Lat]])
+	var ok bool
+	if s.Lon, ok = number(lon, p.dialect.DecimalComma); !ok {
+		return s, badLonNumber, lon
+	}
+	if s.Lat, ok = number(lat, p.dialect.DecimalComma); !ok {
+		return s, badLatNumber, lat
+	}
+	when := p.time(row)
+	if s.Time, ok = p.times.parse(when); !ok {
+		return s, badTime, when
+	}
+	if reason := checkSample(s); reason != "" {
+		return s, reason, lon + " " + lat + " " + when
+	}
+	return s, "", ""
+}
+
+// time is the text of a row's time.
+func (p *rowParser) time(row [][]byte) string {
+	if i, ok := p.at[Time]; ok {
+		if p.dialect.DecimalComma && p.times.layout == "" {
+			return string(bytes.Replace(row[i], []byte{','}, []byte{'.'}, 1))
+		}
+		return string(row[i])
+	}
+	p.scratch = append(append(append(p.scratch[:0], row[p.at[Date]]...), ' '), row[p.at[Clock]]...)
+	return string(p.scratch)
+}
+
+// names are the ids of a row's trajectory and vehicle. Without a column for the
+// trajectory the vehicle tells them apart, without either all rows are one.
+func (p *rowParser) names(row [][]byte) (id, vehicle []byte) {
+	if i, ok := p.at[VehicleID]; ok {
+		vehicle = row[i]
+	}
+	if i, ok := p.at[TrajectoryID]; ok {
+		return row[i], vehicle
+	}
+	if vehicle != nil {
+		return vehicle, vehicle
+	}
+	return p.stem, nil
+}

@@ -1,0 +1,177 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+func isGeoJSON(head []byte) bool {
+	head = bytes.TrimSpace(head)
+	return (bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("["))) && bytes.Contains(head, []byte(`"type"`))
+}
+
+// geoReader reads one feature after another; no more than one is in memory
+// besides the points that are being grouped.
+type geoReader struct {
+	in     *input
+	data   *bounded
+	lines  *lineCounter
+	json   *json.Decoder
+	times  *looseTimes
+	points *grouper
+}
+
+// geoFeature is a feature, or a bare geometry, as it stands in the file.
+type geoFeature struct {
+	ID          json.RawMessage `json:"id"`
+	Geometry    *geoGeometry    `json:"geometry"`
+	Properties  properties      `json:"properties"`
+	Coordinates json.RawMessage `json:"coordinates"`
+	Type        string          `json:"type"`
+}
+
+type geoGeometry struct {
+	Type        string          `json:"type"`
+	Coordinates json.RawMessage `json:"coordinates"`
+}
+
+// readGeoJSON reads lines with a time for each of their positions, and points
+// with a time, which are grouped into trajectories.
+func readGeoJSON(in *input) error {
+	r := &geoReader{in: in, data: newBounded(in.text, in.opt.Limits.Row), times: newLooseTimes(in.opt.Zone), points: newGrouper(in)}
+	defer r.points.close()
+	r.lines = &lineCounter{r: r.data}
+	r.json = json.NewDecoder(r.lines)
+	err := r.each()
+	if errors.Is(err, errStop) || in.ctx.Err() != nil {
+		return err
+	}
+	if done := r.points.emit(); done != nil {
+		return done
+	}
+	return err
+}
+
+// each reads the values that the file holds: one collection or feature, or a
+// feature a line.
+func (r *geoReader) each() error {
+	for {
+		err := r.value()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return r.syntax(err)
+		}
+	}
+}
+
+// line is the line on which the last that was read ends.
+func (r *geoReader) line() int { return r.lines.line(r.json.InputOffset()) }
+
+// syntax says in plain words where the JSON breaks: the decoder knows no more
+// than where the last good value ended.
+func (r *geoReader) syntax(err error) error {
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("broken JSON behind line %d: %w", r.line(), err)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return io.ErrUnexpectedEOF
+	case errors.Is(err, errTooLarge):
+		return fmt.Errorf("behind line %d: %w of %d bytes", r.line(), err, r.in.opt.Limits.Row)
+	}
+	return err
+}
+
+// token reads the next token and allows another element.
+func (r *geoReader) token() (json.Token, error) {
+	r.data.next()
+	return r.json.Token()
+}
+
+// value reads one value at the top of the file.
+func (r *geoReader) value() error {
+	token, err := r.token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('{'):
+		err = r.object()
+	case json.Delim('['):
+		err = r.features()
+	default:
+		err = fmt.Errorf("line %d: this is no GeoJSON object", r.line())
+	}
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// object reads an object whose brace is read: a collection, whose features are
+// streamed, or a feature.
+func (r *geoReader) object() error {
+	line := r.line()
+	members := map[string]json.RawMessage{}
+	for r.json.More() {
+		key, err := r.token()
+		if err != nil {
+			return err
+		}
+		if key == "features" {
+			open, err := r.token()
+			if err != nil {
+				return err
+			}
+			if open != json.Delim('[') {
+				return fmt.Errorf("line %d: the features are no list", r.line())
+			}
+			if err := r.features(); err != nil {
+				return err
+			}
+			continue
+		}
+		var value json.RawMessage
+		r.data.next()
+		if err := r.json.Decode(&value); err != nil {
+			return err
+		}
+		if name, _ := key.(string); slices.Contains([]string{"id", "type", "geometry", "properties", "coordinates"}, name) {
+			members[name] = value
+		}
+	}
+	if _, err := r.token(); err != nil {
+		return err
+	}
+	if members["geometry"] == nil && members["coordinates"] == nil {
+		return nil
+	}
+	whole, err := json.Marshal(members)
+	if err != nil {
+		return err
+	}
+	return r.feature(whole, line)
+}
+
+// features reads a list of features whose bracket is read.
+func (r *geoReader) features() error {
+	for r.json.More() {
+		var raw json.RawMessage
+		r.data.next()
+		if err := r.json.Decode(&raw); err != nil {
+			return err
+		}
+		line := r.lines.line(r.json.InputOffset() - int64(len(raw)))
+		if err := r.feature(raw, line); err != nil {
+			return err
+		}
+	}
+	_, err := r.token()
+	return err
+}

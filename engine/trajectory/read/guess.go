@@ -1,0 +1,265 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+const (
+	guessRows = 200 // rows that a guess looks at
+	shownRows = 20  // rows that an inspection shows
+	maxWidth  = 200 // columns of a table
+)
+
+// guess is what a table's first rows say about it.
+type guess struct {
+	dialect *Dialect
+	notes   []string   // what was assumed
+	rows    [][]string // the first, the header among them
+}
+
+// guessDialect tells how a table is written from its beginning. The error says
+// what was not found.
+func guessDialect(head []byte) (*guess, error) {
+	if len(head) == headSize {
+		if i := bytes.LastIndexAny(head, "\r\n"); i > 0 {
+			head = head[:i]
+		}
+	}
+	var best *guess
+	var bestErr error
+	bestScore := -1
+	for _, sep := range []byte(",;\t|") {
+		rows, width := headRows(head, sep)
+		if width < 2 || width > maxWidth {
+			continue
+		}
+		g, found, err := guessTable(rows, width, sep)
+		if score := found*1000 + width; score > bestScore {
+			best, bestErr, bestScore = g, err, score
+		}
+	}
+	if best == nil {
+		return nil, errors.New("this is no table: no separator (comma, semicolon, tab, |) cuts its first rows into columns")
+	}
+	return best, bestErr
+}
+
+// headRows splits the first rows and gives their most common width.
+func headRows(head []byte, sep byte) ([][]string, int) {
+	s := newRowScanner(bufio.NewReader(bytes.NewReader(head)), head, sep, headSize)
+	var rows [][]string
+	counts := map[int]int{}
+	width := 0
+	for len(rows) < guessRows {
+		fields, _, err := s.next()
+		if _, ok := errors.AsType[*rowError](err); ok {
+			continue
+		}
+		if err != nil {
+			break
+		}
+		row := make([]string, len(fields))
+		for i, f := range fields {
+			row[i] = text(f)
+		}
+		rows = append(rows, row)
+		if counts[len(row)]++; counts[len(row)] > counts[width] {
+			width = len(row)
+		}
+	}
+	return rows, width
+}
+
+// guessTable guesses the columns of a table of a known separator. Found is how
+// many of longitude, latitude and time have a column.
+func guessTable(rows [][]string, width int, sep byte) (g *guess, found int, err error) {
+	d := &Dialect{Separator: string(sep), Columns: make([]Column, width), Header: hasHeader(rows)}
+	data := rows
+	if d.Header {
+		for i := range min(width, len(rows[0])) {
+			d.Columns[i].Name = rows[0][i]
+		}
+		data = rows[1:]
+	}
+	cols := profiles(data, d.Columns, sep != ',')
+	g = &guess{dialect: d, rows: rows[:min(len(rows), shownRows)]}
+	g.position(cols)
+	g.time(cols)
+	g.identity(cols)
+	at := map[Role]int{}
+	for i, c := range d.Columns {
+		at[c.Role] = i
+		if c.Role == Lon || c.Role == Lat || c.Role == Time || c.Role == Clock {
+			found++
+		}
+	}
+	if err = missingRoles(at); err != nil {
+		err = fmt.Errorf("%w; its columns are %s", err, describe(cols))
+	}
+	return g, found, err
+}
+
+// describe names the columns with their first value.
+func describe(cols []profile) string {
+	var parts []string
+	for i, c := range cols {
+		name := c.name
+		if name == "" {
+			name = fmt.Sprint(i + 1)
+		}
+		if len(c.values) > 0 {
+			name += fmt.Sprintf(" (%s)", shorten(c.values[0]))
+		}
+		parts = append(parts, shorten(name))
+	}
+	return shorten(strings.Join(parts[:min(len(parts), 12)], ", "))
+}
+
+// hasHeader reports whether the first row names the columns.
+func hasHeader(rows [][]string) bool {
+	named := 0
+	for _, name := range rows[0] {
+		if _, ok := looseNumber(name); ok {
+			return false
+		}
+		for _, r := range []Role{TrajectoryID, VehicleID, Time, Lon, Lat} {
+			if rank(name, r) >= 0 {
+				named++
+				break
+			}
+		}
+	}
+	if named >= 2 {
+		return true
+	}
+	for _, row := range rows[1:] {
+		for _, v := range row {
+			if _, ok := looseNumber(v); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// position finds longitude and latitude: by name, else as the first two
+// neighbours that hold degrees with decimals.
+func (g *guess) position(cols []profile) {
+	lon, lat := named(cols, Lon, profile.mayBeDegrees), named(cols, Lat, profile.mayBeDegrees)
+	if lon < 0 || lat < 0 {
+		lon, lat = -1, -1
+		for i := 0; i+1 < len(cols) && lon < 0; i++ {
+			if cols[i].degrees() && cols[i+1].degrees() {
+				lon, lat = g.order(cols, i)
+			}
+		}
+	}
+	if lon < 0 {
+		return
+	}
+	g.dialect.Columns[lon].Role, g.dialect.Columns[lat].Role = Lon, Lat
+	g.dialect.DecimalComma = cols[lon].comma || cols[lat].comma
+}
+
+// order tells which of two neighbouring columns without names is the
+// longitude: the one that leaves -90 to 90, else the first.
+func (g *guess) order(cols []profile, i int) (lon, lat int) {
+	first, second := cols[i].outside(90)*2 > cols[i].numbers, cols[i+1].outside(90)*2 > cols[i+1].numbers
+	switch {
+	case second && !first:
+		return i + 1, i
+	case !first:
+		g.notes = append(g.notes, "the columns have no names: longitude was taken to stand before latitude")
+	}
+	return i, i + 1
+}
+
+// time finds the column of times, or those of date and clock.
+func (g *guess) time(cols []profile) {
+	if i := g.timeColumn(cols); i >= 0 {
+		g.dialect.Columns[i].Role = Time
+		g.dialect.Time = cols[i].time
+		g.zoneNote(cols[i])
+		return
+	}
+	date := g.pick(cols, Time, func(p profile) bool { return p.date != "" })
+	clock := g.pick(cols, Time, func(p profile) bool { return p.clock != "" && p.date == "" })
+	if date >= 0 && clock >= 0 {
+		g.dialect.Columns[date].Role, g.dialect.Columns[clock].Role = Date, Clock
+		g.dialect.Time = cols[date].date + " " + cols[clock].clock
+		g.zoneNote(cols[clock])
+		return
+	}
+	// A column that is called time and counts from some start of its own.
+	if i := named(cols, Time, profile.numeric); i >= 0 && g.free(i) {
+		g.dialect.Columns[i].Role, g.dialect.Time = Time, EpochSeconds
+		g.notes = append(g.notes, "times are small numbers: taken as seconds since 1970-01-01 UTC")
+	}
+}
+
+// timeColumn is the column of full times: by name, else written dates before
+// numbers, and coarse numbers before fine ones, which may be ids.
+func (g *guess) timeColumn(cols []profile) int {
+	if i := named(cols, Time, func(p profile) bool { return p.time != "" }); i >= 0 && g.free(i) {
+		return i
+	}
+	for _, unit := range []float64{0, 1, 1e3, 1e6, 1e9} {
+		for i, c := range cols {
+			if g.free(i) && c.time != "" && c.time.unit() == unit {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// pick is a column without a role that fits: one whose name claims the role,
+// else the first.
+func (g *guess) pick(cols []profile, r Role, fits func(profile) bool) int {
+	if i := named(cols, r, fits); i >= 0 && g.free(i) {
+		return i
+	}
+	for i := range cols {
+		if g.free(i) && fits(cols[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// free reports whether a column has no role yet.
+func (g *guess) free(i int) bool { return g.dialect.Columns[i].Role == Ignore }
+
+func (g *guess) zoneNote(p profile) {
+	if len(p.values) == 0 || g.dialect.Time.unit() > 0 {
+		return
+	}
+	if _, _, zoned := cutZone(p.values[0]); !zoned {
+		g.notes = append(g.notes, "the times name no zone")
+	}
+	if strings.HasPrefix(string(g.dialect.Time), "DD/MM") && !p.dayFirst {
+		g.notes = append(g.notes, "the day was taken to stand before the month")
+	}
+}
+
+// identity finds the columns that tell trajectories and vehicles apart.
+func (g *guess) identity(cols []profile) {
+	vehicle := named(cols, VehicleID, func(p profile) bool { return !weakID(p.name) || !p.distinct() })
+	if vehicle >= 0 && g.free(vehicle) {
+		g.dialect.Columns[vehicle].Role = VehicleID
+	}
+	trip := named(cols, TrajectoryID, func(p profile) bool { return !weakID(p.name) || !p.distinct() })
+	if trip < 0 && vehicle < 0 && g.free(0) && !cols[0].decimals && !cols[0].distinct() {
+		trip = 0
+	}
+	switch {
+	case trip >= 0 && g.free(trip):
+		g.dialect.Columns[trip].Role = TrajectoryID
+	case vehicle < 0:
+		g.notes = append(g.notes, "no column names a trajectory or a vehicle: all rows are one trajectory")
+	}
+}

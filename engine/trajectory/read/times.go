@@ -1,0 +1,195 @@
+package read
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// timeParser reads the times of one file.
+type timeParser struct {
+	format TimeFormat
+	layout string // of time.Parse; empty for numbers
+	zone   *time.Location
+	half   bool // the day has two halves: AM and PM
+}
+
+func newTimeParser(f TimeFormat, zone *time.Location) timeParser {
+	if zone == nil {
+		zone = time.UTC
+	}
+	p := timeParser{format: f, zone: zone, half: strings.Contains(string(f), "AM")}
+	if f.unit() == 0 {
+		p.layout = layoutOf(string(f))
+	}
+	return p
+}
+
+// parse reads a time as Unix milliseconds, UTC.
+func (p timeParser) parse(s string) (int64, bool) {
+	s = strings.TrimSpace(s)
+	if unit := p.format.unit(); unit > 0 {
+		return parseEpoch(s, unit)
+	}
+	s, offset, zoned := cutZone(s)
+	if p.half {
+		s = strings.ToUpper(s)
+	}
+	zone := p.zone
+	if zoned {
+		zone = time.UTC
+	}
+	t, err := time.ParseInLocation(p.layout, s, zone)
+	if err != nil {
+		return 0, false
+	}
+	return t.UnixMilli() - offset*1000, true
+}
+
+// unit is how many of a number of the format make a second; 0 for patterns.
+func (f TimeFormat) unit() float64 {
+	switch f {
+	case EpochSeconds:
+		return 1
+	case EpochMillis:
+		return 1e3
+	case EpochMicros:
+		return 1e6
+	case EpochNanos:
+		return 1e9
+	}
+	return 0
+}
+
+// isClock reports whether a pattern has no date.
+func (f TimeFormat) isClock() bool { return !strings.Contains(string(f), "YY") && f.unit() == 0 }
+
+func parseEpoch(s string, unit float64) (int64, bool) {
+	v, ok := number(s, false)
+	ms := math.Round(v / unit * 1000)
+	if !ok || math.Abs(ms) > 1e15 || math.IsNaN(ms) {
+		return 0, false
+	}
+	return int64(ms), true
+}
+
+// epochUnit tells the unit of a number by its size.
+func epochUnit(v float64) (TimeFormat, bool) {
+	switch v = math.Abs(v); {
+	case v >= 1e8 && v < 1e10:
+		return EpochSeconds, true
+	case v >= 3e11 && v < 1e13: // less may be a date, written YYYYMMDDhhmm
+		return EpochMillis, true
+	case v >= 1e14 && v < 1e16:
+		return EpochMicros, true
+	case v >= 1e17 && v < 1e19:
+		return EpochNanos, true
+	}
+	return "", false
+}
+
+// layoutOf turns a pattern into a layout of package time. Numbers may lack
+// their leading zero unless they touch.
+func layoutOf(pattern string) string {
+	return strings.NewReplacer(
+		"YYYYMMDD", "20060102", "hhmmss", "150405", "hhmm", "1504",
+		"hh:mm:ss AM", "3:4:5 PM", "hh:mm AM", "3:4 PM",
+		"YYYY", "2006", "YY", "06", "Mon", "Jan", "MM", "1", "DD", "2",
+		"hh", "15", "mm", "4", "ss", "5",
+	).Replace(pattern)
+}
+
+// datePatterns and clockPatterns are the ways of writing that are tried, the
+// likeliest first: where a file fits several, the first is taken.
+func datePatterns() []string {
+	return []string{"YYYY-MM-DD", "YYYY/MM/DD", "YYYY.MM.DD", "YYYYMMDD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY",
+		"DD-MM-YYYY", "MM-DD-YYYY", "DD-Mon-YYYY", "DD Mon YYYY", "DD.MM.YY", "DD/MM/YY", "MM/DD/YY"}
+}
+
+func clockPatterns() []string {
+	return []string{"hh:mm:ss", "hh:mm", "hh:mm:ss AM", "hh:mm AM", "hhmmss", "hhmm"}
+}
+
+// timePatterns are the full times that are tried.
+func timePatterns() []string {
+	var all []string
+	for _, d := range datePatterns() {
+		for _, c := range clockPatterns() {
+			all = append(all, d+" "+c)
+		}
+	}
+	return append(all, "YYYYMMDDhhmmss", "YYYYMMDDhhmm")
+}
+
+// cutZone takes the zone off the end of a time, gives its offset in seconds
+// east of UTC, and puts a blank for the T between date and clock.
+func cutZone(s string) (rest string, offset int64, zoned bool) {
+	if i := strings.IndexAny(s, "Tt"); i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
+		s = s[:i] + " " + s[i+1:]
+	}
+	for _, suffix := range [...]string{"Z", "z", "UTC", "GMT"} {
+		if r, ok := strings.CutSuffix(s, suffix); ok {
+			return strings.TrimSpace(r), 0, true
+		}
+	}
+	clock := strings.IndexByte(s, ':')
+	if clock < 0 {
+		clock = strings.IndexByte(s, ' ')
+	}
+	i := strings.LastIndexAny(s, "+-")
+	if clock < 0 || i < clock {
+		return s, 0, false
+	}
+	digits := strings.ReplaceAll(s[i+1:], ":", "")
+	v, err := strconv.Atoi(digits)
+	if err != nil || v < 0 || len(digits) != 2 && len(digits) != 4 {
+		return s, 0, false
+	}
+	if len(digits) == 2 {
+		v *= 100
+	}
+	offset = int64(v/100*3600 + v%100*60)
+	if s[i] == '-' {
+		offset = -offset
+	}
+	return strings.TrimSpace(s[:i]), offset, true
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// looseTimes reads times of formats whose way of writing is not the same all
+// through a file, or not told beforehand: it tries what fitted last, then all.
+type looseTimes struct {
+	zone *time.Location
+	last timeParser
+}
+
+func newLooseTimes(zone *time.Location) *looseTimes {
+	return &looseTimes{zone: zone, last: newTimeParser("YYYY-MM-DD hh:mm:ss", zone)}
+}
+
+// parse reads a time as Unix milliseconds, UTC.
+func (l *looseTimes) parse(s string) (int64, bool) {
+	if ms, ok := l.last.parse(s); ok {
+		return ms, true
+	}
+	s = strings.TrimSpace(s)
+	if len(s) > 64 {
+		return 0, false
+	}
+	if v, ok := number(s, false); ok {
+		if unit, ok := epochUnit(v); ok {
+			l.last = newTimeParser(unit, l.zone)
+			return l.last.parse(s)
+		}
+	}
+	for _, f := range timePatterns() {
+		p := newTimeParser(TimeFormat(f), l.zone)
+		if ms, ok := p.parse(s); ok && ms >= 0 {
+			l.last = p
+			return ms, true
+		}
+	}
+	return 0, false
+}
