@@ -1,0 +1,73 @@
+package roadnet
+
+// Choice says how [Alternatives] chooses among routes.
+type Choice struct {
+	Search           // costs; Bound limits the cost of any route, Spread is not used
+	Count    int     // most routes between two positions
+	Apart    float64 // metres that a route drives which no cheaper one chosen before drives
+	Plateau  float64 // how much of the cost along which a route is the cheapest both from the start and to the target counts for it, 0..1
+	Examined int     // most routes looked at for each pair
+}
+
+// Route is one way from a start to a target.
+type Route struct {
+	Segments []SegmentID // from the start's to the target's
+	Length   float64     // metres
+	Time     float64     // free flow, seconds
+	Cost     float64     // metres, see Search
+}
+
+// Alternatives finds distinct routes between the positions of two sets.
+//
+// It grows a tree of cheapest routes from every start and one to every target.
+// Where the two trees run along the same segments they form a plateau; the
+// route over a plateau is the cheapest from the start to anywhere on it and on
+// to the target, so it makes no detour that a driver would find silly (Abraham
+// et al., "Alternative Routes in Road Networks", 2010). Restrictions over
+// several junctions are kept by looking at each route found.
+//
+// It must not be used by two goroutines at once.
+type Alternatives struct {
+	net      *Network
+	turns    turns
+	forward  grower
+	backward grower
+	starts   []tree
+	targets  []tree
+	meet     meeting
+}
+
+// NewAlternatives prepares searches on a network.
+func NewAlternatives(n *Network) *Alternatives {
+	t := newTurns(n)
+	return &Alternatives{
+		net: n, turns: t,
+		forward:  newGrower(n, t, false),
+		backward: newGrower(n, t, true),
+		meet:     newMeeting(n),
+	}
+}
+
+// Prepare grows the trees of two sets of positions. Between then finds routes.
+func (a *Alternatives) Prepare(from, to []Position, c Choice) {
+	a.starts = growAll(&a.forward, a.starts, from, to, c.Search)
+	a.targets = growAll(&a.backward, a.targets, to, from, c.Search)
+}
+
+func growAll(g *grower, trees []tree, roots, toward []Position, s Search) []tree {
+	for len(trees) < len(roots) {
+		trees = append(trees, tree{})
+	}
+	trees = trees[:len(roots)]
+	for i, root := range roots {
+		g.grow(&trees[i], root, toward, s)
+	}
+	return trees
+}
+
+// Between appends the distinct routes from start i to target j, the cheapest
+// first. They are valid until routes between other positions are asked for:
+// their segments share memory.
+func (a *Alternatives) Between(i, j int, c Choice, routes []Route) []Route {
+	return a.meet.routes(&a.starts[i], &a.targets[j], c, routes)
+}
