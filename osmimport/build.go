@@ -1,8 +1,11 @@
 package osmimport
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"retrace/engine/roadnet"
@@ -35,8 +38,9 @@ func (imp *importer) buildNetwork(ctx context.Context) error {
 	for _, r := range imp.draft.restrictions {
 		b.AddRestriction(r.Restriction)
 	}
+	info := roadnet.Info{Name: imp.name(), Source: imp.source(), Attribution: attribution,
+		TimeZone: imp.zone(), DataDate: imp.dataDate()}
 	imp.draft, imp.table = nil, nil // their memory is needed for the network
-	info := roadnet.Info{Name: imp.name(), Source: imp.source(), Attribution: attribution, DataDate: imp.dataDate()}
 	net, rep, err := b.Build(ctx, info)
 	if err != nil {
 		return err
@@ -142,4 +146,47 @@ func (imp *importer) dataDate() string {
 		}
 	}
 	return date
+}
+
+// zone is the time zone of the place, empty where it cannot be told.
+func (imp *importer) zone() string {
+	p, ok := imp.center()
+	if !ok {
+		return ""
+	}
+	zone, err := timeZone(p)
+	if err != nil {
+		imp.notes.odd.addText("the time zone could not be told", err.Error())
+	}
+	return zone
+}
+
+// zoneSamples is how many roads tell where the middle of a network is.
+const zoneSamples = 1000
+
+// center is a node of a road in the middle of the roads; in the middle of
+// their box there may be a sea, or half the world.
+func (imp *importer) center() (roadnet.Point, bool) {
+	var lons, lats []int32
+	var nodes []roadnet.Coord
+	roads := imp.draft.roads
+	for i := 0; i < len(roads); i += len(roads)/zoneSamples + 1 {
+		for _, id := range imp.draft.refs.append(roads[i].refs, nil) {
+			if slot, ok := imp.table.lookup(id); ok {
+				c := imp.table.coords[slot]
+				lons, lats, nodes = append(lons, c.Lon), append(lats, c.Lat), append(nodes, c)
+				break
+			}
+		}
+	}
+	if len(nodes) == 0 {
+		return roadnet.Point{}, false
+	}
+	slices.Sort(lons)
+	slices.Sort(lats)
+	lon, lat := lons[len(lons)/2], lats[len(lats)/2]
+	nearest := slices.MinFunc(nodes, func(a, b roadnet.Coord) int {
+		return cmp.Compare(math.Hypot(float64(a.Lon)-float64(lon), float64(a.Lat)-float64(lat)), math.Hypot(float64(b.Lon)-float64(lon), float64(b.Lat)-float64(lat)))
+	})
+	return nearest.Point(), true
 }

@@ -69,7 +69,6 @@ type importer struct {
 	files []extract
 	draft *draft
 	table *nodeTable
-	boxes []roadnet.Bounds // of each file's nodes
 
 	basemap *basemap.Map
 	network *roadnet.Network
@@ -158,14 +157,16 @@ func (imp *importer) readNodes(ctx context.Context) error {
 	imp.table.step = imp.clock.at
 	for i, f := range imp.files {
 		t := imp.table
-		t.file, t.order, t.neg = uint16(i), orderRun{}, negatives{}
+		t.startFile(i, f.headerBox())
 		if err := f.nodes(ctx, set, t); err != nil {
 			return err
 		}
 		imp.clock.fileDone(f.describe().Bytes)
 		imp.notes.odd.addMany(oddUnsorted, t.order.breaks, t.order.at)
 		imp.notes.odd.addMany(oddNegative, t.neg.count, t.neg.at)
-		imp.checkBox(i)
+		if t.box.wrong() {
+			imp.notes.odd.addText(oddBox, imp.paths[i]+": "+t.box.String())
+		}
 	}
 	imp.report.Read.Nodes = imp.table.read
 	return nil

@@ -18,6 +18,7 @@ type nodeTable struct {
 	read   int64
 	order  orderRun
 	neg    negatives
+	box    boxCheck
 	step   func(done int64)
 }
 
@@ -37,12 +38,19 @@ func newNodeTable(set *idSet, files int, n *notes) *nodeTable {
 	return t
 }
 
+// startFile makes ready for the nodes of the next file, whose header states a
+// box, or nil.
+func (t *nodeTable) startFile(file int, stated *roadnet.Bounds) {
+	t.file, t.order, t.neg, t.box = uint16(file), orderRun{}, negatives{}, boxCheck{stated: stated}
+}
+
 // nodes implements nodeSink.
 func (t *nodeTable) nodes(b *nodeBatch) {
 	t.read += b.read
 	t.order.follow(b.order)
 	t.neg.follow(b.negative)
 	for _, n := range b.nodes {
+		t.box.see(n.coord)
 		t.take(n)
 	}
 	for _, k := range b.outside {

@@ -43,10 +43,13 @@ func (t *tally) item(what string) *Item {
 }
 
 // add counts one object.
-func (t *tally) add(what string, k objectKey) {
+func (t *tally) add(what string, k objectKey) { t.addMany(what, 1, []objectKey{k}) }
+
+// addText counts one thing that is no single object.
+func (t *tally) addText(what, text string) {
 	it := t.item(what)
 	if it.Count++; len(it.Objects) < maxObjects {
-		it.Objects = append(it.Objects, k.String())
+		it.Objects = append(it.Objects, text)
 	}
 }
 
