@@ -42,6 +42,15 @@ func (e *NewerError) Error() string {
 		e.Path, e.Schema, e.Known)
 }
 
+// NotWorkspaceError says that a file is something else, or that nothing of it
+// is left.
+type NotWorkspaceError struct{ Path string }
+
+// Error names the file.
+func (e *NotWorkspaceError) Error() string {
+	return fmt.Sprintf("%s is no Retrace workspace, or nothing of it is left; it was not changed", e.Path)
+}
+
 // NotFoundError says that the workspace holds no such thing.
 type NotFoundError struct {
 	Kind Kind

@@ -1,0 +1,135 @@
+package storage
+
+import (
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+func (e *encoder) matches(ms []trajectory.SampleMatch) {
+	e.uint(uint64(len(ms)))
+	segment := differ{e: e}
+	for _, m := range ms {
+		e.byte(byte(m.State))
+		if m.State == trajectory.Matched {
+			segment.put(int64(m.At.Segment))
+			e.ratio("ratio along a segment", m.At.Ratio)
+		}
+		e.metres("distance from a sample", float64(m.Distance))
+		e.uint(uint64(len(m.Candidates)))
+		for _, c := range m.Candidates {
+			segment.put(int64(c.Segment))
+			e.ratio("ratio along a segment", c.Ratio)
+			e.metres("distance from a sample", float64(c.Distance))
+			e.share("probability", c.Probability)
+		}
+	}
+}
+
+func (d *decoder) matches() []trajectory.SampleMatch {
+	ms := make([]trajectory.SampleMatch, d.count(matchMin))
+	segment := summer{d: d}
+	for i := range ms {
+		m := &ms[i]
+		m.State = trajectory.SampleState(d.byte())
+		if m.State > trajectory.Duplicate {
+			d.fail()
+		}
+		if m.State == trajectory.Matched {
+			m.At.Segment = roadnet.SegmentID(segment.next())
+			m.At.Ratio = d.ratio()
+		}
+		m.Distance = float32(d.metres())
+		m.Candidates = make([]trajectory.Candidate, d.count(candidateMin))
+		for j := range m.Candidates {
+			c := &m.Candidates[j]
+			c.Segment = roadnet.SegmentID(segment.next())
+			c.Ratio = d.ratio()
+			c.Distance = float32(d.metres())
+			c.Probability = d.share()
+		}
+	}
+	return ms
+}
+
+func (e *encoder) metres(what string, v float64) { e.int(e.steps(what, v, metreSteps)) }
+func (d *decoder) metres() float64               { return float64(d.int()) / metreSteps }
+
+func (e *encoder) part(p trajectory.Part) {
+	e.uint(uint64(len(p.Segments)))
+	segment := differ{e: e}
+	for _, s := range p.Segments {
+		segment.put(int64(s))
+	}
+	e.ratio("ratio along a segment", p.StartRatio)
+	e.ratio("ratio along a segment", p.EndRatio)
+}
+
+func (d *decoder) part() trajectory.Part {
+	p := trajectory.Part{Segments: make([]roadnet.SegmentID, d.count(1))}
+	segment := summer{d: d}
+	for i := range p.Segments {
+		p.Segments[i] = roadnet.SegmentID(segment.next())
+	}
+	p.StartRatio = d.ratio()
+	p.EndRatio = d.ratio()
+	return p
+}
+
+func (e *encoder) alternatives(as []trajectory.Alternative) {
+	e.uint(uint64(len(as)))
+	for _, a := range as {
+		e.uint(uint64(a.FromSample))
+		e.uint(uint64(a.ToSample))
+		e.part(a.Part)
+		e.share("probability", a.Probability)
+	}
+}
+
+func (d *decoder) alternatives() []trajectory.Alternative {
+	as := make([]trajectory.Alternative, d.count(alternativeMin))
+	for i := range as {
+		a := &as[i]
+		a.FromSample = uint32(d.uint())
+		a.ToSample = uint32(d.uint())
+		a.Part = d.part()
+		a.Probability = d.share()
+	}
+	return as
+}
+
+func (e *encoder) spans(ss []trajectory.Span) {
+	e.uint(uint64(len(ss)))
+	for _, s := range ss {
+		e.int(s.Enter)
+		e.int(s.Exit - s.Enter)
+		e.int(int64(s.Part))
+		e.metres("metres along the part", s.From)
+		e.metres("metres along the part", s.To)
+		e.text(s.Road)
+		e.byte(byte(s.Kind))
+		e.share("probability", s.Probability)
+		e.text(s.RunnerUp)
+		e.share("margin", s.Margin)
+	}
+}
+
+func (d *decoder) spans() []trajectory.Span {
+	ss := make([]trajectory.Span, d.count(spanMin))
+	for i := range ss {
+		s := &ss[i]
+		s.Enter = d.int()
+		s.Exit = s.Enter + d.int()
+		s.Part = int32(d.int())
+		s.From = d.metres()
+		s.To = d.metres()
+		s.Road = d.text()
+		s.Kind = trajectory.Deck(d.byte())
+		s.Probability = d.share()
+		s.RunnerUp = d.text()
+		s.Margin = d.share()
+		if s.Kind > trajectory.Tunnel {
+			d.fail()
+		}
+	}
+	return ss
+}

@@ -1,0 +1,496 @@
+package storage_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"retrace/engine/trajectory"
+	"retrace/storage"
+	"retrace/storage/storagetest"
+)
+
+func TestNetworkComesBackAsItWas(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	net, report := named(t, "Porto", 1), []byte(`{"kept":17}`)
+	if err := w.SaveNetwork(ctx, net, background(t), report); err != nil {
+		t.Fatal(err)
+	}
+	got, bm, err := w.LoadNetwork(ctx, "Porto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(net.Columns(), got.Columns(), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(net.Info(), got.Info()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(background(t).Columns(), bm.Columns(), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if back, err := w.NetworkReport("Porto"); err != nil || string(back) != string(report) {
+		t.Errorf("report %q, %v", back, err)
+	}
+}
+
+func TestNetworkWithoutBackgroundAndReport(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	if err := w.SaveNetwork(ctx, named(t, "Bare", 1), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, bm, err := w.LoadNetwork(ctx, "Bare"); err != nil || bm != nil {
+		t.Error(bm, err)
+	}
+	if report, err := w.NetworkReport("Bare"); err != nil || report != nil {
+		t.Error(report, err)
+	}
+}
+
+func TestNetworkNamesAreUnique(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	if err := w.SaveNetwork(ctx, named(t, "Porto", 1), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	var exists *storage.ExistsError
+	if err := w.SaveNetwork(ctx, named(t, "Porto", 2), nil, nil); !errors.As(err, &exists) {
+		t.Errorf("saved over it: %v", err)
+	}
+	if err := w.ReplaceNetwork(ctx, named(t, "Porto", 2), nil, nil); err != nil {
+		t.Error(err)
+	}
+	infos, err := w.Networks()
+	if err != nil || len(infos) != 1 || infos[0].Fingerprint != named(t, "Porto", 2).Info().Fingerprint {
+		t.Error(infos, err)
+	}
+}
+
+func TestBadNetworkNamesAreRefused(t *testing.T) {
+	for _, name := range []string{"", " ", " a", "a\n", "a\x00b", "\xff", strings.Repeat("x", 101)} {
+		if storage.CheckName(name) == nil {
+			t.Errorf("%q is taken", name)
+		}
+	}
+	for _, name := range []string{"Porto", "São Paulo 2024", "京都", strings.Repeat("ü", 100)} {
+		if err := storage.CheckName(name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestRemovedNetworkIsGone(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	for _, name := range []string{"A", "B"} {
+		if err := w.SaveNetwork(ctx, named(t, name, 1), nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.RemoveNetwork(ctx, "A"); err != nil {
+		t.Fatal(err)
+	}
+	var missing *storage.NotFoundError
+	if _, _, err := w.LoadNetwork(ctx, "A"); !errors.As(err, &missing) {
+		t.Error(err)
+	}
+	if err := w.RemoveNetwork(ctx, "A"); !errors.As(err, &missing) {
+		t.Error(err)
+	}
+	if _, _, err := w.LoadNetwork(ctx, "B"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTrajectoriesKeepTheirOrder(t *testing.T) {
+	path, ctx := filepath.Join(t.TempDir(), "w"), context.Background()
+	all := trips(0, 300)
+	slices.Reverse(all)
+	w := storagetest.MustOpen(t, path, storage.Options{})
+	saved, err := w.SaveTrajectories(ctx, all)
+	if err != nil || saved != (storage.Saved{Added: 300}) {
+		t.Fatal(saved, err)
+	}
+	if saved, err = w.SaveTrajectories(ctx, all[:10]); err != nil || saved != (storage.Saved{Same: 10}) {
+		t.Fatal(saved, err)
+	}
+	changed := *all[5]
+	changed.Samples = changed.Samples[1:]
+	all[5] = &changed
+	if saved, err = w.SaveTrajectories(ctx, all[5:6]); err != nil || saved != (storage.Saved{Replaced: 1}) {
+		t.Fatal(saved, err)
+	}
+	checkTrajectories(t, w, all)
+}
+
+// checkTrajectories compares what the workspace lists, goes through and finds
+// with what it should.
+func checkTrajectories(t *testing.T, w *storage.Workspace, want []*trajectory.Trajectory) {
+	t.Helper()
+	i := 0
+	for got, err := range w.Trajectories(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want[i], got); diff != "" {
+			t.Fatal(diff)
+		}
+		i++
+	}
+	if i != len(want) {
+		t.Fatalf("%d trajectories instead of %d", i, len(want))
+	}
+	ids, err := w.TrajectoryIDs(context.Background())
+	if err != nil || len(ids) != len(want) {
+		t.Fatal(len(ids), err)
+	}
+	for i, id := range ids {
+		if got, err := w.Trajectory(id); err != nil || !cmp.Equal(got, want[i]) {
+			t.Fatal(id, err)
+		}
+	}
+}
+
+func TestTrajectorySummary(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	trip := &trajectory.Trajectory{ID: "1", Vehicle: "bus", Source: "a.gpx", Samples: []trajectory.Sample{
+		{Time: 1000, Lon: 0, Lat: 0}, {Time: 61_000, Lon: 0, Lat: 0.01}, {Time: 121_000, Lon: 0.01, Lat: 0.01}}}
+	if _, err := w.SaveTrajectories(ctx, []*trajectory.Trajectory{trip}); err != nil {
+		t.Fatal(err)
+	}
+	want := storage.TrajectorySummary{ID: "1", Vehicle: "bus", Source: "a.gpx", Start: 1000, End: 121_000, Points: 3, Length: 2224}
+	for got, err := range w.TrajectorySummaries(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestRemovingTrajectoriesRemovesTheirRecoveries(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	all := trips(0, 20)
+	saveAll(t, w, all, "hmm", "rntrajrec")
+	if err := w.RemoveTrajectories(ctx, []string{all[3].ID, "no such trip", all[7].ID}); err != nil {
+		t.Fatal(err)
+	}
+	var missing *storage.NotFoundError
+	if _, err := w.Trajectory(all[3].ID); !errors.As(err, &missing) {
+		t.Error(err)
+	}
+	if _, err := w.Recovery(all[3].ID, "hmm"); !errors.As(err, &missing) {
+		t.Error(err)
+	}
+	if n := countRecoveries(t, w); n != 36 {
+		t.Errorf("%d recoveries instead of 36", n)
+	}
+	if err := w.RemoveRecoveries(ctx, []string{all[1].ID}, "hmm"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Recovery(all[1].ID, "rntrajrec"); err != nil {
+		t.Error(err)
+	}
+	if n := countRecoveries(t, w); n != 35 {
+		t.Errorf("%d recoveries instead of 35", n)
+	}
+}
+
+// saveAll saves trajectories with a network and a recovery by each method.
+func saveAll(t *testing.T, w *storage.Workspace, ts []*trajectory.Trajectory, methods ...string) {
+	t.Helper()
+	ctx, net := context.Background(), named(t, "Porto", 1)
+	if err := w.ReplaceNetwork(ctx, net, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.SaveTrajectories(ctx, ts); err != nil {
+		t.Fatal(err)
+	}
+	var rs []*trajectory.Recovery
+	for _, m := range methods {
+		for _, trip := range ts {
+			rs = append(rs, recovery(trip, m, net.Info()))
+		}
+	}
+	if err := w.SaveRecoveries(ctx, rs); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func countRecoveries(t *testing.T, w *storage.Workspace) int {
+	t.Helper()
+	n := 0
+	for _, err := range w.Recoveries(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	return n
+}
+
+func TestReplacedTrajectoryLosesItsRecoveries(t *testing.T) {
+	w, all := storagetest.Must(t), trips(0, 3)
+	saveAll(t, w, all, "hmm")
+	changed := *all[1]
+	changed.Vehicle = "another"
+	if _, err := w.SaveTrajectories(context.Background(), []*trajectory.Trajectory{all[0], &changed}); err != nil {
+		t.Fatal(err)
+	}
+	if n := countRecoveries(t, w); n != 2 {
+		t.Errorf("%d recoveries instead of 2", n)
+	}
+}
+
+func TestRecoveryIsStaleOnceItsNetworkHasChanged(t *testing.T) {
+	w, ctx, all := storagetest.Must(t), context.Background(), trips(0, 2)
+	saveAll(t, w, all, "hmm")
+	expectState(t, w, storage.Current)
+	if err := w.ReplaceNetwork(ctx, named(t, "Porto", 2), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	expectState(t, w, storage.Stale)
+	if err := w.RemoveNetwork(ctx, "Porto"); err != nil {
+		t.Fatal(err)
+	}
+	expectState(t, w, storage.WithoutNetwork)
+	if err := w.SaveNetwork(ctx, named(t, "Porto", 1), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	expectState(t, w, storage.Current)
+}
+
+func expectState(t *testing.T, w *storage.Workspace, want storage.RecoveryState) {
+	t.Helper()
+	n := 0
+	for s, err := range w.RecoverySummaries(context.Background()) {
+		if err != nil || s.State != want {
+			t.Errorf("%v instead of %v, %v", s.State, want, err)
+		}
+		n++
+	}
+	if n != 2 {
+		t.Errorf("%d recoveries instead of 2", n)
+	}
+}
+
+func TestRecoverySummary(t *testing.T) {
+	w, all := storagetest.Must(t), trips(0, 1)
+	saveAll(t, w, all, "hmm")
+	r := recovery(all[0], "hmm", named(t, "Porto", 1).Info())
+	last := r.Ticks[len(r.Ticks)-1]
+	want := storage.RecoverySummary{Trajectory: all[0].ID, Method: "hmm", Network: "Porto", Fingerprint: r.Provenance.Fingerprint,
+		Start: r.Ticks[0].Time, End: last.Time, Ticks: len(r.Ticks), Parts: 1, Length: last.Along,
+		LowestProbability: 1, Elevated: 50, Warnings: 1}
+	for got, err := range w.RecoverySummaries(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestRecoveryWithoutTrajectoryOrFingerprintIsRefused(t *testing.T) {
+	w, ctx, all := storagetest.Must(t), context.Background(), trips(0, 1)
+	info := named(t, "Porto", 1).Info()
+	var missing *storage.NotFoundError
+	if err := w.SaveRecoveries(ctx, []*trajectory.Recovery{recovery(all[0], "hmm", info)}); !errors.As(err, &missing) {
+		t.Error(err)
+	}
+	if _, err := w.SaveTrajectories(ctx, all); err != nil {
+		t.Fatal(err)
+	}
+	info.Fingerprint = ""
+	if err := w.SaveRecoveries(ctx, []*trajectory.Recovery{recovery(all[0], "hmm", info)}); err == nil {
+		t.Error("saved without a fingerprint")
+	}
+}
+
+func TestLoopMaySaveToTheSameWorkspace(t *testing.T) {
+	w, ctx, all := storagetest.Must(t), context.Background(), trips(0, 5000)
+	if _, err := w.SaveTrajectories(ctx, all); err != nil {
+		t.Fatal(err)
+	}
+	info := named(t, "Porto", 1).Info()
+	var rs []*trajectory.Recovery
+	for trip, err := range w.Trajectories(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rs = append(rs, recovery(trip, "hmm", info)); len(rs) == 500 {
+			if err := w.SaveRecoveries(ctx, rs); err != nil {
+				t.Fatal(err)
+			}
+			rs = rs[:0]
+		}
+	}
+	if n := countRecoveries(t, w); n != 5000 {
+		t.Errorf("%d recoveries instead of 5000", n)
+	}
+}
+
+func TestSettingsAndHistory(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	if _, ok, err := w.Setting("view"); ok || err != nil {
+		t.Error(ok, err)
+	}
+	for _, v := range []string{"porto", "", "taipei"} {
+		if err := w.SetSetting("view", []byte(v)); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok, err := w.Setting("view"); string(got) != v || !ok || err != nil {
+			t.Error(got, ok, err)
+		}
+	}
+	if err := w.SetSetting("view", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, _ := w.Setting("view"); ok {
+		t.Error("it is still set")
+	}
+	for _, e := range []string{"pin", "unpin", "remove"} {
+		if _, err := w.AppendHistory([]byte(e)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.TrimHistory(3); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for e, err := range w.History(ctx, 2) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, string(e.Entry))
+	}
+	if !slices.Equal(got, []string{"unpin"}) {
+		t.Error(got)
+	}
+}
+
+func TestCancelledSaveLeavesNothing(t *testing.T) {
+	w := storagetest.Must(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := w.SaveNetwork(ctx, named(t, "Porto", 1), nil, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := w.SaveTrajectories(ctx, trips(0, 3)); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	infos, err := w.Networks()
+	if err != nil || len(infos) > 0 {
+		t.Error(infos, err)
+	}
+	for _, err := range w.Trajectories(ctx) {
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSecondProgramIsToldWhoHoldsTheWorkspace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w")
+	storagetest.MustOpen(t, path, storage.Options{Program: "Retrace window"})
+	start := time.Now()
+	_, err := storage.Open(path, storage.Options{Timeout: 200 * time.Millisecond})
+	var locked *storage.LockedError
+	if !errors.As(err, &locked) || locked.Holder == nil {
+		t.Fatalf("got %v", err)
+	}
+	if h := locked.Holder; h.PID != os.Getpid() || h.Program != "Retrace window" || !h.Writing || time.Since(h.Since) > time.Minute {
+		t.Errorf("%+v", h)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v to say so", took)
+	}
+	if _, err = storage.Open(path, storage.Options{ReadOnly: true, Timeout: time.Millisecond}); !errors.As(err, &locked) {
+		t.Errorf("a reader got %v", err)
+	}
+}
+
+func TestReadersShareAndWritersAreKeptOut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w")
+	storagetest.MustOpen(t, path, storage.Options{}).Close()
+	a := storagetest.MustOpen(t, path, storage.Options{ReadOnly: true, Program: "reader"})
+	storagetest.MustOpen(t, path, storage.Options{ReadOnly: true})
+	var locked *storage.LockedError
+	if _, err := storage.Open(path, storage.Options{Timeout: time.Millisecond}); !errors.As(err, &locked) || locked.Holder.Program != "reader" {
+		t.Errorf("got %v", err)
+	}
+	var readOnly *storage.ReadOnlyError
+	if err := a.SetSetting("a", []byte("b")); !errors.As(err, &readOnly) {
+		t.Error(err)
+	}
+}
+
+func TestWordOfAKilledHolderDoesNoHarm(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w")
+	host, _ := os.Hostname()
+	word := `{"pid":2147483646,"host":"` + host + `","program":"gone"}`
+	if err := os.WriteFile(path+".lock", []byte(word), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := storagetest.MustOpen(t, path, storage.Options{Program: "here"})
+	_, err := storage.Open(path, storage.Options{Timeout: time.Millisecond})
+	var locked *storage.LockedError
+	if !errors.As(err, &locked) || locked.Holder == nil || locked.Holder.Program != "here" {
+		t.Errorf("got %v", err)
+	}
+	w.Close()
+	if _, err := os.Stat(path + ".lock"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the word is left behind: %v", err)
+	}
+}
+
+func TestOtherFilesAreRefusedAndLeftAlone(t *testing.T) {
+	for name, content := range map[string]string{
+		"text":  strings.Repeat("time,lon,lat\n", 10000),
+		"short": "x",
+		"zeros": string(make([]byte, 300_000)),
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := storage.Open(path, storage.Options{})
+		var other *storage.NotWorkspaceError
+		if !errors.As(err, &other) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if now, err := os.ReadFile(path); err != nil || string(now) != content {
+			t.Errorf("%s was changed, %v", name, err)
+		}
+	}
+}
+
+func TestEmptyFileBecomesAWorkspace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	storagetest.MustOpen(t, path, storage.Options{})
+	if left, _ := filepath.Glob(path + ".new*"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestClosedWorkspaceSaysSo(t *testing.T) {
+	w := storagetest.Must(t)
+	w.Close()
+	if _, err := w.Networks(); !errors.Is(err, storage.ErrClosed) {
+		t.Error(err)
+	}
+	if err := w.SetSetting("a", []byte("b")); !errors.Is(err, storage.ErrClosed) {
+		t.Error(err)
+	}
+}
