@@ -24,7 +24,8 @@ type Route struct {
 // route over a plateau is the cheapest from the start to anywhere on it and on
 // to the target, so it makes no detour that a driver would find silly (Abraham
 // et al., "Alternative Routes in Road Networks", 2010). Restrictions over
-// several junctions are kept by looking at each route found.
+// several junctions are kept by looking at each route found. No route drives a
+// segment twice, but a loop may end on the segment where it starts.
 //
 // It must not be used by two goroutines at once.
 type Alternatives struct {

@@ -12,6 +12,8 @@ type meeting struct {
 	plateaus   []plateau
 	marked     []uint32 // by segment: the choice of routes it was driven in
 	choice     uint32
+	driven     []uint32 // by segment: the route it was driven in
+	route      uint32
 	path       []SegmentID
 }
 
@@ -27,7 +29,8 @@ type plateau struct {
 
 func newMeeting(n *Network) meeting {
 	size := n.NumSegments()
-	return meeting{net: n, stamp: make([]uint32, size), place: make([]uint32, size), marked: make([]uint32, size)}
+	return meeting{net: n, stamp: make([]uint32, size), place: make([]uint32, size),
+		marked: make([]uint32, size), driven: make([]uint32, size)}
 }
 
 func (m *meeting) routes(from, to *tree, c Choice, routes []Route) []Route {
@@ -112,7 +115,8 @@ func (m *meeting) costOf(id SegmentID, s Search) float64 {
 }
 
 // build makes the route over a plateau, and refuses it where it drives too
-// little that no route before drove, or turns as a restriction forbids.
+// little that no route before drove, drives a segment twice, or turns as a
+// restriction forbids.
 func (m *meeting) build(from, to *tree, p plateau, apart float64) (Route, bool) {
 	begin := len(m.path)
 	for i := p.first; ; i = from.branches[i].parent {
@@ -129,7 +133,7 @@ func (m *meeting) build(from, to *tree, p plateau, apart float64) (Route, bool) 
 	path := m.path[begin:len(m.path):len(m.path)]
 	r := m.measure(path, from.root, to.root)
 	r.Cost = p.cost
-	if m.fresh(path) < min(apart, r.Length) && begin > 0 || !m.net.Drivable(path) {
+	if begin > 0 && m.fresh(path) < min(apart, r.Length) || m.repeats(path) || !m.net.Drivable(path) {
 		m.path = m.path[:begin]
 		return Route{}, false
 	}
@@ -137,6 +141,20 @@ func (m *meeting) build(from, to *tree, p plateau, apart float64) (Route, bool) 
 		m.marked[id] = m.choice
 	}
 	return r, true
+}
+
+// repeats reports whether a path drives a segment twice, as one does that
+// turns back and back again. Only a loop ends on the segment it starts on.
+func (m *meeting) repeats(path []SegmentID) bool {
+	m.route++
+	for _, id := range path[:len(path)-1] {
+		if m.driven[id] == m.route {
+			return true
+		}
+		m.driven[id] = m.route
+	}
+	last := path[len(path)-1]
+	return m.driven[last] == m.route && last != path[0]
 }
 
 // fresh is the length of the segments that no route chosen so far drives.
