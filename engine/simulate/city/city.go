@@ -92,5 +92,21 @@ const DefaultSeed uint64 = 1
 
 // Generate makes the city of a seed.
 func Generate(seed uint64) *City {
-	return &City{Name: "Aldermere"}
+	p := newPlan(seed)
+	d := &draft{plan: p, joints: map[vec]bool{}}
+	d.layMain()
+	d.layExpressways()
+	d.layStreets()
+	g := planarise(d)
+	g.clean(p)
+	g.layRoundabouts(p)
+	g.layOneWays(p)
+	g.layBollards(p)
+	g.layControls(p)
+	g.layBans(p)
+	e := &emitter{city: &City{Name: "Aldermere"}}
+	e.roads(g)
+	e.bans(g)
+	e.background(p, g)
+	return e.city
 }
