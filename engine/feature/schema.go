@@ -60,6 +60,9 @@ func CurrentSchema() Schema {
 		{Name: "sub_pairs", Axes: []string{"sample", "sub", "column"}, Type: "float32", Columns: pairColumns()},
 		{Name: "sub_successors", Axes: []string{"sample", "sub", "neighbour"}, Type: "int32"},
 		{Name: "sub_predecessors", Axes: []string{"sample", "sub", "neighbour"}, Type: "int32"},
+		{Name: "candidates", Axes: []string{"candidate", "column"}, Type: "float32", Columns: candidateColumns()},
+		{Name: "routes", Axes: []string{"option", "column"}, Type: "float32", Columns: routeColumns()},
+		{Name: "pieces", Axes: []string{"piece", "column"}, Type: "float32", Columns: pieceColumns()},
 		{Name: "environment", Axes: []string{"column"}, Type: "float32", Columns: environmentColumns()},
 	}}
 }

@@ -1,0 +1,236 @@
+package feature
+
+import (
+	"math"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// RouteSettings say which routes are looked for between two candidates. They
+// belong to a bundle.
+type RouteSettings struct {
+	Candidates CandidateSettings `json:"candidates"`
+	Count      int               `json:"count"`    // most routes between two candidates
+	Stretch    float64           `json:"stretch"`  // a route costs at most so many times the cheapest,
+	Slack      float64           `json:"slack"`    // and so many metres more,
+	Pace       float64           `json:"pace"`     // or as many metres a second of the gap, if that is more
+	Search     roadnet.Search    `json:"search"`   // costs; its bound limits the search for the cheapest
+	Plateau    float64           `json:"plateau"`  // see roadnet.Choice
+	Apart      float64           `json:"apart"`    // metres
+	Examined   int               `json:"examined"` // most routes looked at for a pair
+}
+
+// DefaultRoutes are chosen on training trips of Porto.
+func DefaultRoutes() RouteSettings {
+	return RouteSettings{
+		Candidates: DefaultCandidates(),
+		Count:      8, Stretch: 1.3, Slack: 300, Pace: 10,
+		Search:  roadnet.Search{TimeShare: 0.5, Speed: 12, Turn: 20, UTurn: 150},
+		Plateau: 0.8, Apart: 20, Examined: 200,
+	}
+}
+
+// Option is a route between candidate From of the sample before a gap and
+// candidate To of the sample after it.
+type Option struct {
+	From, To int
+	roadnet.Route
+}
+
+// Trip holds the candidates of a trajectory's samples, the routes of its gaps,
+// and the features of both. It can be filled anew and then uses its memory again.
+type Trip struct {
+	CandidateStart   []int32 // [samples+1] into Candidates
+	Candidates       []roadnet.Hit
+	CandidateColumns int
+	CandidateValues  []float32 // [candidates][CandidateColumns]
+
+	OptionStart  []int32 // [gaps+1] into Options
+	Options      []Option
+	RouteColumns int
+	RouteValues  []float32 // [options][RouteColumns]
+}
+
+// CandidatesOf are the candidates of sample i; none where no road is near.
+func (t *Trip) CandidatesOf(i int) []roadnet.Hit {
+	return t.Candidates[t.CandidateStart[i]:t.CandidateStart[i+1]]
+}
+
+// OptionsOf are the routes of the gap after sample i.
+func (t *Trip) OptionsOf(i int) []Option { return t.Options[t.OptionStart[i]:t.OptionStart[i+1]] }
+
+// TripMaker finds the candidates and routes of trajectories on one network, one
+// after another. It must not be used by two goroutines at once.
+type TripMaker struct {
+	net          *roadnet.Network
+	settings     RouteSettings
+	router       *roadnet.Router
+	alternatives *roadnet.Alternatives
+	near         []roadnet.Hit
+	from, to     []roadnet.Position
+	routes       []roadnet.Route
+	paths        []roadnet.SegmentID
+}
+
+// NewTripMaker prepares the search for candidates and routes on a network.
+func NewTripMaker(net *roadnet.Network, s RouteSettings) *TripMaker {
+	return &TripMaker{net: net, settings: s, router: roadnet.NewRouter(net), alternatives: roadnet.NewAlternatives(net)}
+}
+
+// Fill finds the candidates of samples in order of time and the routes between
+// those of consecutive samples. Gaps around a sample without candidates have no
+// routes; leave such samples out before.
+func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample) {
+	t.CandidateColumns, t.RouteColumns = len(candidateColumns()), len(routeColumns())
+	t.CandidateStart = append(t.CandidateStart[:0], 0)
+	t.OptionStart = append(t.OptionStart[:0], 0)
+	t.Candidates, t.Options = t.Candidates[:0], t.Options[:0]
+	for i := range samples {
+		t.Candidates, m.near = m.settings.Candidates.candidates(m.net, pointOf(samples[i]), m.near, t.Candidates)
+		t.CandidateStart = append(t.CandidateStart, int32(len(t.Candidates)))
+	}
+	m.describeCandidates(t, samples)
+	m.paths = m.paths[:0]
+	for i := 0; i+1 < len(samples); i++ {
+		m.findOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
+		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
+	}
+	m.describeOptions(t, samples)
+}
+
+func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {
+	width := t.CandidateColumns
+	t.CandidateValues = resized(t.CandidateValues, len(t.Candidates)*width)
+	for i := range samples {
+		before, after := around(samples, i)
+		first := int(t.CandidateStart[i])
+		for rank, h := range t.CandidatesOf(i) {
+			k := first + rank
+			fillCandidate(m.net, h, rank, t.Candidates[first].Distance, before, after, row{t.CandidateValues[k*width : (k+1)*width]})
+		}
+	}
+}
+
+// findOptions appends the routes of the gap after sample i.
+func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
+	a, b := t.CandidatesOf(i), t.CandidatesOf(i+1)
+	if len(a) == 0 || len(b) == 0 {
+		return
+	}
+	m.from, m.to = positions(a, m.from[:0]), positions(b, m.to[:0])
+	choice, ok := m.choice(seconds, straight)
+	if !ok {
+		return
+	}
+	m.alternatives.Prepare(m.from, m.to, choice)
+	for x := range a {
+		for y := range b {
+			m.routes = m.alternatives.Between(x, y, choice, m.routes[:0])
+			for _, r := range m.routes {
+				t.Options = append(t.Options, Option{x, y, m.keep(r)})
+			}
+		}
+	}
+}
+
+// keep copies a route's segments to memory that lasts as long as the trip.
+func (m *TripMaker) keep(r roadnet.Route) roadnet.Route {
+	first := len(m.paths)
+	m.paths = append(m.paths, r.Segments...)
+	r.Segments = m.paths[first:len(m.paths):len(m.paths)]
+	return r
+}
+
+func positions(hits []roadnet.Hit, buf []roadnet.Position) []roadnet.Position {
+	for _, h := range hits {
+		buf = append(buf, h.Position)
+	}
+	return buf
+}
+
+// The search for the cheapest route of a gap ends at so many times the straight
+// way and a constant.
+const (
+	farFactor   = 4.0
+	farConstant = 3000.0
+)
+
+// choice bounds the search by the cheapest route from the nearest candidate
+// that leads anywhere.
+func (m *TripMaker) choice(seconds, straight float64) (roadnet.Choice, bool) {
+	s := m.settings
+	search := s.Search
+	search.Bound = farFactor*straight + farConstant
+	cheapest := math.Inf(1)
+	for _, from := range m.from {
+		for _, leg := range m.router.Routes(from, m.to, search) {
+			if leg.Found {
+				cheapest = min(cheapest, leg.Cost)
+			}
+		}
+		if !math.IsInf(cheapest, 1) {
+			break
+		}
+	}
+	if math.IsInf(cheapest, 1) {
+		return roadnet.Choice{}, false
+	}
+	search.Bound = max(s.Stretch*cheapest+s.Slack, s.Pace*seconds)
+	return roadnet.Choice{Search: search, Count: s.Count, Apart: s.Apart, Plateau: s.Plateau, Examined: s.Examined}, true
+}
+
+func (m *TripMaker) describeOptions(t *Trip, samples []trajectory.Sample) {
+	width := t.RouteColumns
+	t.RouteValues = resized(t.RouteValues, len(t.Options)*width)
+	for i := 0; i+1 < len(samples); i++ {
+		options := t.OptionsOf(i)
+		g := factsOf(samples, i, options)
+		for first := 0; first < len(options); {
+			last := samePair(options, first)
+			m.describePair(t, i, options[first:last], g, t.RouteValues[(int(t.OptionStart[i])+first)*width:])
+			first = last
+		}
+	}
+}
+
+// samePair is the end of the routes between the same two candidates.
+func samePair(options []Option, first int) int {
+	last := first
+	for last < len(options) && options[last].From == options[first].From && options[last].To == options[first].To {
+		last++
+	}
+	return last
+}
+
+func factsOf(samples []trajectory.Sample, i int, options []Option) gapFacts {
+	g := gapFacts{seconds: seconds(samples[i], samples[i+1]), shortest: math.Inf(1), fastest: math.Inf(1)}
+	for _, o := range options {
+		g.shortest, g.fastest = min(g.shortest, o.Length), min(g.fastest, o.Time)
+	}
+	g.speedBefore, g.after = straightSpeed(samples, i-1), straightSpeed(samples, i+1)
+	return g
+}
+
+// straightSpeed is the speed of the straight way over the gap after sample i in
+// m/s, 0 where there is no such gap.
+func straightSpeed(samples []trajectory.Sample, i int) float64 {
+	if i < 0 || i+1 >= len(samples) {
+		return 0
+	}
+	return metresBetween(pointOf(samples[i]), pointOf(samples[i+1])) / max(seconds(samples[i], samples[i+1]), 1)
+}
+
+func (m *TripMaker) describePair(t *Trip, i int, options []Option, g gapFacts, values []float32) {
+	from := t.CandidatesOf(i)[options[0].From].Position
+	to := t.CandidatesOf(i + 1)[options[0].To].Position
+	x, y := offset(m.net.At(from), m.net.At(to))
+	p := pairFacts{straight: math.Hypot(x, y), shortest: math.Inf(1), fastest: math.Inf(1)}
+	p.east, p.north = unit(x, y)
+	for _, o := range options {
+		p.shortest, p.fastest = min(p.shortest, o.Length), min(p.fastest, o.Time)
+	}
+	for k, o := range options {
+		fillRoute(m.net, o.Route, from, to, g, p, row{values[k*t.RouteColumns : (k+1)*t.RouteColumns]})
+	}
+}
