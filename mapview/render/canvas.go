@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
 )
@@ -12,8 +13,9 @@ type canvas interface {
 	fill(rings *lines, r rule, c color.NRGBA)
 	// stroke paints lines as one: where they overlap the colour is laid once.
 	stroke(l *lines, s stroke)
-	// size is that of the whole canvas.
-	size() (width, height int)
+	// group lays all that draw paints over the canvas as one, at a share of its
+	// opacity.
+	group(share float64, draw func(canvas))
 }
 
 // stroke is how lines are painted. Joins are round.
@@ -39,7 +41,17 @@ func newRaster(img *image.RGBA) *raster {
 	return &raster{img: img, mask: newMask(w, h), area: newArea(w, h)}
 }
 
-func (r *raster) size() (int, int) { return r.img.Rect.Dx(), r.img.Rect.Dy() }
+func (r *raster) group(share float64, draw func(canvas)) {
+	if share >= 1 {
+		draw(r)
+		return
+	}
+	under := r.img
+	r.img = image.NewRGBA(under.Rect)
+	draw(r)
+	lay(under, r.img, image.Point{}, uint32(share*256+0.5))
+	r.img = under
+}
 
 func (r *raster) fill(rings *lines, how rule, c color.NRGBA) {
 	for i := range rings.ends {
@@ -61,4 +73,29 @@ func (r *raster) stroke(l *lines, s stroke) {
 		r.mask.line(l.at(i), p, s.butt)
 	}
 	r.mask.flush(r.img, s.color)
+}
+
+// lay puts one image over another at a share of its opacity, 0 to 256.
+func lay(dst, src *image.RGBA, at image.Point, share uint32) {
+	r := src.Rect.Add(at).Intersect(dst.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		to := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
+		from := src.Pix[src.PixOffset(r.Min.X-at.X, y-at.Y):]
+		layRow(to, from[:len(to)], share)
+	}
+}
+
+// layRow lays premultiplied pixels over others.
+func layRow(dst, src []uint8, share uint32) {
+	for i := 0; i+4 <= len(dst); i += 4 {
+		over := binary.LittleEndian.Uint32(src[i:])
+		if over == 0 {
+			continue
+		}
+		keep := 256 - (over>>24+over>>31)*share>>8
+		under := binary.LittleEndian.Uint32(dst[i:])
+		rb := ((under&0xff00ff)*keep + (over&0xff00ff)*share) >> 8 & 0xff00ff
+		ag := ((under>>8&0xff00ff)*keep + (over>>8&0xff00ff)*share) & 0xff00ff00
+		binary.LittleEndian.PutUint32(dst[i:], rb|ag)
+	}
 }

@@ -36,10 +36,11 @@ type labeler struct {
 	path  []point
 	spots []spot
 	out   []label
-	next  int
 }
 
-func newLabeler() *labeler { return &labeler{ts: newTypesetter(), seen: map[string][]point{}} }
+func newLabeler(ts *typesetter) *labeler {
+	return &labeler{ts: ts, seen: map[string][]point{}}
+}
 
 // labels places the labels of a region of some size in image pixels. Nothing
 // is put on the obstacles, if it can be helped.

@@ -15,7 +15,8 @@ type Options struct {
 	Title       string // heads the legend; empty: the selected trip's name
 	Legend      bool
 	ScaleBar    bool
-	Attribution bool // may be left out only where the map's source stands elsewhere in sight
+	Attribution bool   // may be left out only where the map's source stands elsewhere in sight
+	Words       *Words // nil: English
 }
 
 // DefaultOptions shows everything but truth, in light colours.
@@ -23,29 +24,139 @@ func DefaultOptions() Options {
 	return Options{Layers: BasicLayers, Legend: true, ScaleBar: true, Attribution: true}
 }
 
+func (opt Options) words() *Words {
+	if opt.Words != nil {
+		return opt.Words
+	}
+	return English()
+}
+
+// title is what heads the legend.
+func (opt Options) title(ts *Tracks, chosen Item) string {
+	if opt.Title != "" {
+		return opt.Title
+	}
+	t := ts.find(chosen.Trip)
+	if t == nil && ts.Len() == 1 {
+		t = &ts.tracks[0]
+	}
+	if t == nil {
+		return ""
+	}
+	if t.Name != "" {
+		return t.Name
+	}
+	return t.id
+}
+
 // Picture draws the whole scene as the map widget shows it.
 func Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-	theme, b := themeOf(opt.Dark), NewBase(s.Network, s.Basemap)
-	draw.Draw(img, img.Rect, image.NewUniform(b.land(theme)), image.Point{}, draw.Src)
+	b := NewBase(s.Network, s.Basemap)
+	draw.Draw(img, img.Rect, image.NewUniform(b.land(themeOf(opt.Dark))), image.Point{}, draw.Src)
 	paint(newRaster(img), b, s, v, opt)
 	return img
 }
 
 // paint draws everything onto a canvas.
 func paint(c canvas, b *Base, s *Scene, v Viewport, opt Options) {
+	gv := v.ground(opt)
+	var p painter
+	p.ground(c, b, gv)
+	ts := NewTracks(s.Network, s.Trips)
+	set := newTypesetter()
+	var buf lines
+	lb := newLabeler(set)
+	for _, l := range lb.labels(b, gv, v.Width, v.Height, ts.obstacles(s.Selection, gv), obstacleReach(gv)) {
+		l.draw(c, &buf)
+	}
+	tp := newTripPainter(c, ts, set, tripView{gv, opt.ColourBy, opt.words()})
+	tp.scene(s)
+	furniture(tp.pencil, ts, s, v, opt)
+}
+
+// ground is how a viewport shows the map behind the trips.
+func (v Viewport) ground(opt Options) groundView {
 	x, y, world := v.origin()
-	gv := groundView{
+	return groundView{
 		frame: newFrame(x, y, world, v.Width, v.Height, groundMargin*v.Scale),
 		zoom:  v.Zoom, scale: v.Scale, theme: themeOf(opt.Dark), layers: opt.Layers,
 	}
-	var p painter
-	p.ground(c, b, gv)
-	lb := newLabeler()
-	var buf lines
-	for _, l := range lb.labels(b, gv, v.Width, v.Height, &lines{}, 0) {
-		l.draw(c, &buf)
+}
+
+// scene draws all trips, those not selected faded, then what is selected.
+func (p *tripPainter) scene(s *Scene) {
+	front := p.ts.front(s.Selection)
+	share := 1.0
+	if s.Selection.Trip != "" && front != nil {
+		share = FadedShare
 	}
+	p.c.group(share, func(c canvas) {
+		over := p.c
+		p.c = c
+		for i := range p.ts.tracks {
+			if t := &p.ts.tracks[i]; t != front {
+				p.trip(t, Item{})
+			}
+		}
+		p.c = over
+	})
+	p.foreground(s, front)
+}
+
+// FadedShare is the opacity of trips that are not selected, while one is.
+const FadedShare = 0.35
+
+// front is the trip that is drawn above the others: the selected or only one.
+func (ts *Tracks) front(selected Item) *track {
+	if t := ts.find(selected.Trip); t != nil {
+		return t
+	}
+	if ts.Len() == 1 {
+		return &ts.tracks[0]
+	}
+	return nil
+}
+
+// foreground draws the front trip and what is selected, hovered over or played.
+func (p *tripPainter) foreground(s *Scene, front *track) {
+	if s.Selection.Kind == SpanItem {
+		p.chosen(s.Selection)
+	}
+	if front != nil {
+		p.trip(front, s.Selection)
+		if p.v.layers.Has(LayerInput) {
+			p.numbers(front)
+		}
+		p.doubts(front)
+	}
+	if s.Hover != (Item{}) {
+		p.hover(s.Hover)
+	}
+	if s.Selection.Kind != SpanItem {
+		p.chosen(s.Selection)
+	}
+	if s.Marker != nil {
+		p.marker(s.Marker)
+	}
+}
+
+// obstacles are what labels keep clear of: the path of the front trip.
+func (ts *Tracks) obstacles(selected Item, v groundView) *lines {
+	var l lines
+	t := ts.front(selected)
+	if t == nil || !v.layers.Has(LayerPath) || !t.box.meets(v.view) {
+		return &l
+	}
+	for i := range t.parts {
+		t.parts[i].stretch(&l, &v.frame, 0, t.parts[i].length())
+	}
+	return &l
+}
+
+// obstacleReach is how far from a path labels stand, in image pixels.
+func obstacleReach(v groundView) float32 {
+	return v.px((pathWidth/2 + haloWidth) * tripSize(v.zoom))
 }
 
 // WriteSVG writes the picture as SVG.

@@ -1,0 +1,91 @@
+package render
+
+import (
+	"image/color"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// HollowBelow is the probability under which a recovered point is drawn hollow.
+const HollowBelow = 0.6
+
+// FastestShown is the speed, in km/h, at which the colour scale ends.
+const FastestShown = 120
+
+// probabilityColour is the fill of a recovered point.
+func probabilityColour(p float32) color.NRGBA {
+	return cividis(float64(p-HollowBelow) / (1 - HollowBelow))
+}
+
+// colourer gives the colour of a path between two ticks.
+type colourer struct {
+	by     ColourBy
+	theme  *Theme
+	net    *roadnet.Network
+	t      *track
+	first  int64 // of the trip, Unix milliseconds
+	length float64
+}
+
+func newColourer(by ColourBy, theme *Theme, net *roadnet.Network, t *track) colourer {
+	c := colourer{by: by, theme: theme, net: net, t: t}
+	if ticks := t.Recovery.Ticks; len(ticks) > 0 {
+		c.first = ticks[0].Time
+		c.length = float64(ticks[len(ticks)-1].Time - c.first)
+	}
+	return c
+}
+
+// between is the colour of the path from one tick to the next.
+func (c *colourer) between(a, b trajectory.Tick) color.NRGBA {
+	switch c.by {
+	case ByProbability:
+		return c.shift(probabilityColour((a.Probability + b.Probability) / 2))
+	case BySpeed:
+		return c.shift(cividis(speedOf(a, b) / FastestShown))
+	case ByTime:
+		if c.length == 0 {
+			return c.shift(cividis(0))
+		}
+		return c.shift(cividis(float64((a.Time+b.Time)/2-c.first) / c.length))
+	case ByClass:
+		if c.net != nil && int(b.At.Segment) < c.net.NumSegments() {
+			return classColour(lookOf(c.net.Class(b.At.Segment), c.net.Flags(b.At.Segment)))
+		}
+	}
+	return c.theme.Path
+}
+
+// shift lightens what would drown in a dark map.
+func (c *colourer) shift(col color.NRGBA) color.NRGBA {
+	if c.theme.Land.R < 128 {
+		return blend(col, rgb(0xFFFFFF), 0.22)
+	}
+	return col
+}
+
+// speedOf is the mean speed between two ticks of one part in km/h.
+func speedOf(a, b trajectory.Tick) float64 {
+	if b.Time <= a.Time {
+		return 0
+	}
+	return (b.Along - a.Along) / float64(b.Time-a.Time) * 3600
+}
+
+// classColour is the colour of a road's class, of the Okabe-Ito set.
+func classColour(l roadLook) color.NRGBA {
+	switch l {
+	case lookMotorway, lookTrunk, lookTrunkLink:
+		return rgb(0xD55E00)
+	case lookPrimary:
+		return rgb(0xE69F00)
+	case lookSecondary:
+		return rgb(0xCC79A7)
+	case lookTertiary:
+		return rgb(0x009E73)
+	case lookService:
+		return rgb(0x7A7A7A)
+	}
+	return rgb(0x0072B2)
+}

@@ -1,0 +1,269 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"retrace/engine/trajectory"
+)
+
+// shown says which kinds of things trips have, for the legend to name no other.
+type shown struct{ samples, skipped, path, deck, below, tunnel, unsure, alternatives, pins, truth, ticks bool }
+
+// present sums up what the trips have.
+func (ts *Tracks) present() shown {
+	var s shown
+	if ts == nil {
+		return s
+	}
+	for i := range ts.tracks {
+		t := &ts.tracks[i]
+		s.samples = s.samples || len(t.samples) > 0
+		s.pins = s.pins || len(t.Pins) > 0
+		s.truth = s.truth || len(t.truth) > 0
+		if r := t.Recovery; r != nil {
+			s.recovered(r)
+		}
+	}
+	return s
+}
+
+func (s *shown) recovered(r *trajectory.Recovery) {
+	s.path = s.path || len(r.Parts) > 0
+	s.ticks = s.ticks || len(r.Ticks) > 0
+	s.alternatives = s.alternatives || len(r.Alternatives) > 0
+	for _, m := range r.Matches {
+		s.skipped = s.skipped || m.State == trajectory.OffRoad || m.State == trajectory.Outlier
+	}
+	for _, sp := range r.Spans {
+		switch {
+		case sp.Margin < trajectory.UncertainMargin:
+			s.unsure = true
+		case sp.Kind == trajectory.OnDeck:
+			s.deck = true
+		case sp.Kind == trajectory.Below:
+			s.below = true
+		case sp.Kind == trajectory.Tunnel:
+			s.tunnel = true
+		}
+	}
+}
+
+// legend is the key to what a map shows.
+type legend struct {
+	pencil
+	theme *Theme
+	words *Words
+	title string
+	rows  []legendRow
+	scale colourScale
+}
+
+// legendRow is one line: a picture of some size around a place, and a word.
+type legendRow struct {
+	word string
+	draw func(l *legend, at point)
+}
+
+// colourScale is the bar of colours at a legend's foot; none without a heading.
+type colourScale struct {
+	heading string
+	colour  func(t float64) color.NRGBA
+	marks   [3]string
+	hollow  bool // with the sign for what lies under the scale
+}
+
+// Sizes of a legend in logical pixels.
+const (
+	legendWidth = 192.0
+	legendRowH  = 22.0
+	legendEdge  = 11.0
+	legendText  = 12.0
+	scaleHeight = 58.0
+)
+
+// newLegend is the legend of trips as drawn; ok is false where there is nothing
+// to explain.
+func newLegend(p pencil, ts *Tracks, opt Options, chosen Item) (*legend, bool) {
+	has := ts.present()
+	l := &legend{pencil: p, theme: themeOf(opt.Dark), words: opt.words(), title: opt.title(ts, chosen)}
+	on := func(layer Layers, there bool, word string, draw func(*legend, point)) {
+		if there && opt.Layers.Has(layer) {
+			l.rows = append(l.rows, legendRow{word, draw})
+		}
+	}
+	w := l.words
+	on(LayerInput, has.samples, w.InputPoint, func(l *legend, at point) { l.ringSign(at, false) })
+	on(LayerInput, has.skipped, w.SkippedPoint, func(l *legend, at point) { l.ringSign(at, true) })
+	on(LayerPath, has.path && opt.ColourBy == ByDeck, w.RecoveredPath, (*legend).pathSign)
+	on(LayerPath|LayerDecks, has.deck, w.OnDeck, (*legend).deckSign)
+	on(LayerPath|LayerDecks, has.below, w.BelowDeck, (*legend).belowSign)
+	on(LayerPath|LayerDecks, has.tunnel, w.InTunnel, (*legend).tunnelSign)
+	on(LayerPath|LayerDecks, has.unsure, w.Unsure, (*legend).unsureSign)
+	on(LayerAlternatives, has.alternatives && chosen.Trip != "", w.Alternative, (*legend).alternativeSign)
+	on(LayerPins, has.pins, w.PinnedRoad, func(l *legend, at point) {
+		l.pin(at.plus(point{0, l.px(9)}), l.theme.Pin, l.theme.RingFill)
+	})
+	on(LayerTruth, has.truth, w.Truth, (*legend).truthSign)
+	if opt.Layers.Has(LayerPath) && has.path && opt.ColourBy == ByClass {
+		l.classes()
+	}
+	l.scale = opt.scaleOf(has, w)
+	return l, len(l.rows) > 0
+}
+
+// scaleOf is the colour scale that explains the options.
+func (opt Options) scaleOf(has shown, w *Words) colourScale {
+	switch {
+	case opt.ColourBy == BySpeed && has.path && opt.Layers.Has(LayerPath):
+		return colourScale{w.Speed, cividis, [3]string{"0", fmt.Sprint(FastestShown / 2), fmt.Sprint(FastestShown)}, false}
+	case opt.ColourBy == ByTime && has.path && opt.Layers.Has(LayerPath):
+		return colourScale{w.Time, cividis, [3]string{w.Start, "", w.End}, false}
+	case has.ticks && (opt.Layers.Has(LayerPoints) || opt.ColourBy == ByProbability && opt.Layers.Has(LayerPath)):
+		return colourScale{w.Probability, cividis, [3]string{"0.6", "0.8", "1.0"}, true}
+	}
+	return colourScale{}
+}
+
+func (l *legend) classes() {
+	looks := [...]roadLook{lookMotorway, lookPrimary, lookSecondary, lookTertiary, lookResidential, lookService}
+	for i, look := range looks {
+		col := classColour(look)
+		l.rows = append(l.rows, legendRow{l.words.Classes[i], func(l *legend, at point) { l.bar(at, pathWidth, col, nil, false) }})
+	}
+}
+
+// size is how large the legend is in logical pixels.
+func (l *legend) size() (w, h float64) {
+	h = 2*legendEdge + float64(len(l.rows))*legendRowH - 4
+	if l.title != "" {
+		h += legendRowH + 2
+	}
+	if l.scale.heading != "" {
+		h += scaleHeight
+	}
+	w = legendWidth
+	for _, r := range l.rows {
+		w = math.Max(w, 56+2*legendEdge+float64(l.width(r.word, legendText, regularWeight))/l.pencil.scale)
+	}
+	if l.title != "" {
+		w = math.Max(w, 2*legendEdge+float64(l.width(l.title, legendText, mediumWeight))/l.pencil.scale)
+	}
+	return math.Min(w, 320), h
+}
+
+// draw paints the legend with its top left at a place.
+func (l *legend) draw(at point) {
+	w, h := l.size()
+	b := box{at.X, at.Y, at.X + l.px(w), at.Y + l.px(h)}
+	l.panel(b, l.theme)
+	x := at.X + l.px(legendEdge)
+	y := at.Y + l.px(legendEdge+legendRowH/2-2)
+	ink := textInk{color: l.theme.Text}
+	if l.title != "" {
+		l.write(l.title, point{x, y}, legendText, mediumWeight, false, ink)
+		y += l.px(legendRowH + 2)
+	}
+	for _, r := range l.rows {
+		r.draw(l, point{x + l.px(18), y})
+		l.write(r.word, point{x + l.px(48), y}, legendText, regularWeight, false, ink)
+		y += l.px(legendRowH)
+	}
+	if l.scale.heading != "" {
+		l.drawScale(point{x, y - l.px(legendRowH/2-6)}, l.px(w-2*legendEdge))
+	}
+}
+
+// drawScale paints the bar of colours.
+func (l *legend) drawScale(at point, width float32) {
+	th := l.theme
+	l.line(at, at.plus(point{width, 0}), 1, th.SurfaceEdge)
+	y := at.Y + l.px(14)
+	l.write(l.scale.heading, point{at.X, y}, legendText, regularWeight, false, textInk{color: th.Text})
+	y += l.px(18)
+	x := at.X
+	muted := textInk{color: th.Muted}
+	if l.scale.hollow {
+		l.dot(point{x + l.px(7), y}, dotRadius-0.2, 1.5, th.RingFill, th.Dot)
+		l.write("< 0.6", point{x + l.px(-1), y + l.px(15)}, 10.5, regularWeight, false, muted)
+		x += l.px(42)
+	}
+	end := at.X + width
+	l.gradient(box{x, y - l.px(5), end, y + l.px(5)})
+	for i, s := range l.scale.marks {
+		w := l.width(s, 10.5, regularWeight)
+		pos := x + (end-x)*float32(i)/2 - w*float32(i)/2
+		l.write(s, point{pos, y + l.px(15)}, 10.5, regularWeight, false, muted)
+	}
+}
+
+func (l *legend) gradient(b box) {
+	const steps = 48
+	for i := range steps {
+		x := b.minX + (b.maxX-b.minX)*float32(i)/steps
+		next := b.minX + (b.maxX-b.minX)*float32(i+1)/steps
+		l.buf.reset()
+		l.buf.add(point{x, b.minY}, point{next + 0.5, b.minY}, point{next + 0.5, b.maxY}, point{x, b.maxY})
+		l.c.fill(&l.buf, nonZero, l.scale.colour((float64(i)+0.5)/steps))
+	}
+}
+
+// panel is the plate that furniture stands on.
+func (p *pencil) panel(b box, th *Theme) {
+	plate := plate{box: b, fill: textInk{color: fade(th.Surface, 0.96), halo: th.SurfaceEdge, width: p.px(1)}}
+	plate.draw(p.c, &p.buf)
+}
+
+// bar is a short piece of line as the map draws it.
+func (l *legend) bar(at point, width float64, col color.NRGBA, dash []float32, butt bool) {
+	l.buf.reset()
+	l.buf.add(at.plus(point{-l.px(16), 0}), at.plus(point{l.px(16), 0}))
+	l.c.stroke(&l.buf, stroke{width: l.px(width), color: col, dash: dash, butt: butt})
+}
+
+func (l *legend) ringSign(at point, crossed bool) {
+	l.dot(at, ringRadius-0.6, 1.8, l.theme.RingFill, l.theme.Ring)
+	if crossed {
+		d := l.px(ringRadius * 0.45)
+		l.line(at.plus(point{-d, -d}), at.plus(point{d, d}), 1.5, l.theme.Alternative)
+		l.line(at.plus(point{-d, d}), at.plus(point{d, -d}), 1.5, l.theme.Alternative)
+	}
+}
+
+func (l *legend) pathSign(at point) {
+	l.bar(at, pathWidth, l.theme.Path, nil, false)
+	l.arrowHead(at, point{1, 0}, 5, l.theme.Path, l.theme.Chevron, 0.9)
+}
+
+func (l *legend) deckSign(at point) {
+	l.bar(at, deckWidth+2*deckCasing, l.theme.DeckCasing, nil, true)
+	l.bar(at, deckWidth, l.theme.Deck, nil, true)
+}
+
+func (l *legend) belowSign(at point) {
+	l.bar(at, pathWidth, l.theme.Below, []float32{l.px(7), l.px(3.4)}, true)
+}
+
+func (l *legend) tunnelSign(at point) {
+	l.bar(at, pathWidth, l.theme.Tunnel, []float32{l.px(3), l.px(2.4)}, true)
+}
+
+func (l *legend) unsureSign(at point) {
+	for i, col := range []color.NRGBA{l.theme.Deck, l.theme.Path} {
+		y := at.Y + l.px(float64(i)*8-4)
+		pts := []point{{at.X - l.px(16), y}, {at.X + l.px(16), y}}
+		var bars lines
+		hatch(&bars, pts, l.px(6), l.px(4.6))
+		l.bar(point{at.X, y}, 6, l.theme.RingFill, nil, true)
+		l.c.stroke(&bars, stroke{width: l.px(2.3), color: col, butt: true})
+	}
+}
+
+func (l *legend) alternativeSign(at point) {
+	l.bar(at, 2.2, fade(l.theme.Alternative, 0.6), nil, false)
+}
+
+func (l *legend) truthSign(at point) {
+	l.bar(at, 1.9, l.theme.Truth, []float32{l.px(0.1), l.px(4)}, false)
+}

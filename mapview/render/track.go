@@ -1,0 +1,266 @@
+package render
+
+import (
+	"math"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Tracks are trips made ready to be drawn at any zoom on one network. They are
+// immutable: several painters may share them.
+type Tracks struct {
+	net    *roadnet.Network
+	tracks []track
+	byID   map[string]int
+}
+
+// track is one trip.
+type track struct {
+	Trip
+	id      string
+	box     extent
+	parts   []trackPart
+	samples []place
+	ticks   []place
+	truth   []trackPart
+}
+
+// trackPart is one unbroken polyline with the metres from its start at each
+// vertex.
+type trackPart struct {
+	places []place
+	detail []uint8
+	along  []float64
+}
+
+// NewTracks prepares trips. A recovery that does not fit the network, because
+// it was made on another one, is drawn by its points alone.
+func NewTracks(net *roadnet.Network, trips []Trip) *Tracks {
+	ts := &Tracks{net: net, tracks: make([]track, 0, len(trips)), byID: make(map[string]int, len(trips))}
+	for _, trip := range trips {
+		ts.byID[trip.Trajectory.ID] = len(ts.tracks)
+		ts.tracks = append(ts.tracks, newTrack(net, trip))
+	}
+	return ts
+}
+
+// find is the track of a trip, or nil.
+func (ts *Tracks) find(id string) *track {
+	if ts == nil {
+		return nil
+	}
+	if i, ok := ts.byID[id]; ok {
+		return &ts.tracks[i]
+	}
+	return nil
+}
+
+// Len is the number of trips.
+func (ts *Tracks) Len() int {
+	if ts == nil {
+		return 0
+	}
+	return len(ts.tracks)
+}
+
+func newTrack(net *roadnet.Network, trip Trip) track {
+	t := track{Trip: trip, id: trip.Trajectory.ID, box: nowhere}
+	for _, s := range trip.Trajectory.Samples {
+		t.samples = append(t.samples, placeOf(roadnet.CoordOf(roadnet.Point{Lon: s.Lon, Lat: s.Lat})))
+	}
+	for _, pts := range trip.Truth {
+		t.truth = append(t.truth, newTrackPart(pts))
+	}
+	if r := trip.Recovery; r != nil {
+		for _, tick := range r.Ticks {
+			t.ticks = append(t.ticks, placeOf(roadnet.CoordOf(roadnet.Point{Lon: tick.Lon, Lat: tick.Lat})))
+		}
+		for _, p := range r.Parts {
+			t.parts = append(t.parts, partOf(net, p))
+		}
+	}
+	t.measure()
+	return t
+}
+
+// measure sets the box around everything.
+func (t *track) measure() {
+	for _, ps := range [][]place{t.samples, t.ticks} {
+		for _, p := range ps {
+			t.box = t.box.with(p)
+		}
+	}
+	for _, parts := range [][]trackPart{t.parts, t.truth} {
+		for _, part := range parts {
+			for _, p := range part.places {
+				t.box = t.box.with(p)
+			}
+		}
+	}
+}
+
+// fits reports whether a part is of this network, as far as can be told.
+func fits(net *roadnet.Network, p trajectory.Part) bool {
+	if net == nil || len(p.Segments) == 0 {
+		return false
+	}
+	for _, s := range p.Segments {
+		if int(s) >= net.NumSegments() {
+			return false
+		}
+	}
+	return true
+}
+
+// partOf is the geometry of a driven path; nothing where it does not fit.
+func partOf(net *roadnet.Network, p trajectory.Part) trackPart {
+	if !fits(net, p) {
+		return trackPart{}
+	}
+	var out trackPart
+	var buf []roadnet.Point
+	var along float64
+	last := len(p.Segments) - 1
+	for i, id := range p.Segments {
+		from, to := 0.0, 1.0
+		if i == 0 {
+			from = p.StartRatio
+		}
+		if i == last {
+			to = p.EndRatio
+		}
+		buf = net.Geometry(id, buf[:0])
+		out.append(buf, net.Length(id), from, to, along)
+		along += math.Max(to-from, 0) * net.Length(id)
+	}
+	out.detail = make([]uint8, len(out.places))
+	weigh(out.places, out.detail, false)
+	return out
+}
+
+// append adds the stretch of a segment between two ratios along it; start is
+// what has been driven before, in metres.
+func (t *trackPart) append(pts []roadnet.Point, length, from, to, start float64) {
+	total := pathLength(pts)
+	if total == 0 || to < from {
+		return
+	}
+	var at float64
+	for i := 1; i < len(pts); i++ {
+		a, b := pts[i-1], pts[i]
+		step := metresBetween(a, b) / total
+		lo, hi := math.Max(from, at), math.Min(to, at+step)
+		if lo <= hi && step > 0 {
+			t.vertex(between(a, b, (lo-at)/step), start+(lo-from)*length)
+			t.vertex(between(a, b, (hi-at)/step), start+(hi-from)*length)
+		}
+		at += step
+	}
+}
+
+// vertex adds one vertex unless it stands there already.
+func (t *trackPart) vertex(p roadnet.Point, along float64) {
+	at := placeOf(roadnet.CoordOf(p))
+	if n := len(t.places); n > 0 && t.places[n-1] == at {
+		return
+	}
+	t.places = append(t.places, at)
+	t.along = append(t.along, along)
+}
+
+// newTrackPart is a polyline of points.
+func newTrackPart(pts []roadnet.Point) trackPart {
+	var t trackPart
+	var along float64
+	for i, p := range pts {
+		if i > 0 {
+			along += metresBetween(pts[i-1], p)
+		}
+		t.vertex(p, along)
+	}
+	t.detail = make([]uint8, len(t.places))
+	weigh(t.places, t.detail, false)
+	return t
+}
+
+func between(a, b roadnet.Point, t float64) roadnet.Point {
+	return roadnet.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
+}
+
+// metresBetween is the distance of two near points.
+func metresBetween(a, b roadnet.Point) float64 {
+	const degree = earthCircle / 360
+	dx := (b.Lon - a.Lon) * math.Cos((a.Lat+b.Lat)/2*degreesToRadian)
+	return degree * math.Hypot(dx, b.Lat-a.Lat)
+}
+
+func pathLength(pts []roadnet.Point) (sum float64) {
+	for i := 1; i < len(pts); i++ {
+		sum += metresBetween(pts[i-1], pts[i])
+	}
+	return sum
+}
+
+// at is the place at some metres from the start.
+func (t *trackPart) at(metres float64) place {
+	n := len(t.places)
+	if n == 0 {
+		return place{}
+	}
+	i := searchFloat(t.along, metres)
+	if i == 0 || i == n {
+		return t.places[min(i, n-1)]
+	}
+	f := (metres - t.along[i-1]) / (t.along[i] - t.along[i-1])
+	a, b := t.places[i-1], t.places[i]
+	mix := func(x, y uint32) uint32 { return uint32(float64(x) + (float64(y)-float64(x))*f) }
+	return place{mix(a.X, b.X), mix(a.Y, b.Y)}
+}
+
+// searchFloat is the first index whose value is at least v.
+func searchFloat(s []float64, v float64) int {
+	lo, hi := 0, len(s)
+	for lo < hi {
+		if mid := (lo + hi) / 2; s[mid] < v {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// stretch appends the stretch between two lengths in metres, as it shows.
+func (t *trackPart) stretch(dst *lines, f *frame, from, to float64) {
+	if len(t.places) < 2 || to <= from {
+		return
+	}
+	dst.move(f.at(t.at(from)))
+	for i := searchFloat(t.along, from); i < len(t.along) && t.along[i] < to; i++ {
+		if t.detail[i] >= f.keep && t.along[i] > from {
+			dst.move(f.at(t.places[i]))
+		}
+	}
+	dst.move(f.at(t.at(to)))
+	dst.end()
+}
+
+// length is that of the whole part in metres.
+func (t *trackPart) length() float64 {
+	if n := len(t.along); n > 0 {
+		return t.along[n-1]
+	}
+	return 0
+}
+
+// Bounds is the box around a trip: its samples, its path and its truth.
+func (t Trip) Bounds(net *roadnet.Network) (roadnet.Bounds, bool) {
+	tr := newTrack(net, t)
+	if tr.box == nowhere {
+		return roadnet.Bounds{}, false
+	}
+	nw := Mercator{float64(tr.box.minX) / placeUnits, float64(tr.box.minY) / placeUnits}.Point()
+	se := Mercator{float64(tr.box.maxX) / placeUnits, float64(tr.box.maxY) / placeUnits}.Point()
+	return roadnet.Bounds{MinLon: nw.Lon, MinLat: se.Lat, MaxLon: se.Lon, MaxLat: nw.Lat}, true
+}
