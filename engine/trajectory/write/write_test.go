@@ -1,0 +1,394 @@
+package write
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sebdah/goldie/v2"
+	"pgregory.net/rapid"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/read"
+)
+
+const morning = 1704182400000 // 2024-01-02T08:00:00Z
+
+// drawn is a street with a bend, crossed by another, and a recovery on it: from
+// the middle of AB over B and C to the middle of CD, turning back at no place,
+// and a second part on EB.
+func drawn(t testing.TB) (*roadnettest.Net, *trajectory.Trajectory, *trajectory.Recovery) {
+	net := roadnettest.Draw(t, 100, `
+	    A---B---C
+	        |   |
+	        E   D
+	`, "ABC highway=primary name=High_Street", "CD highway=residential bridge=yes layer=1", "EB highway=residential")
+	tick := func(seconds int64, at roadnet.Position, part int32, along float64) trajectory.Tick {
+		p := net.At(at)
+		return trajectory.Tick{Time: morning + seconds*1000, Lon: p.Lon, Lat: p.Lat, At: at, Part: part, Along: along, Probability: 0.75, Margin: 1}
+	}
+	r := &trajectory.Recovery{
+		Trajectory: `trip "1", north`,
+		Ticks: []trajectory.Tick{
+			tick(0, net.Pos("AB", 0.5), 0, 0),
+			tick(20, net.Pos("BC", 0), 0, 200),
+			tick(60, net.Pos("CD", 0), 0, 600),
+			tick(75, net.Pos("CD", 0.5), 0, 700),
+			tick(100, net.Pos("EB", 0.25), 1, 0),
+			tick(115, net.Pos("EB", 0.75), 1, 100),
+		},
+		Parts: []trajectory.Part{
+			{Segments: []roadnet.SegmentID{net.Seg("AB"), net.Seg("BC"), net.Seg("CD")}, StartRatio: 0.5, EndRatio: 0.5},
+			{Segments: []roadnet.SegmentID{net.Seg("EB")}, StartRatio: 0.25, EndRatio: 0.75},
+		},
+		Spans: []trajectory.Span{{Enter: morning + 60_000, Exit: morning + 75_500, Part: 0, From: 600, To: 700, Road: "residential",
+			Kind: trajectory.OnDeck, Probability: 0.9, RunnerUp: "High Street", Margin: 0.1}},
+	}
+	r.Ticks[0].Observed = true
+	r.Ticks[3].Layer, r.Ticks[3].Deck, r.Ticks[3].Margin = 1, trajectory.OnDeck, 0.1
+	return net, &trajectory.Trajectory{ID: r.Trajectory}, r
+}
+
+func about(net *roadnettest.Net) About {
+	info := net.Info()
+	info.Attribution, info.Fingerprint = "© OpenStreetMap contributors (ODbL)", "f00d"
+	return About{Network: info, Method: "hmm", Settings: "tick=15s & more", Version: "0.1"}
+}
+
+func TestCSVGolden(t *testing.T) {
+	net, tr, r := drawn(t)
+	for _, layer := range []Layer{Points, Path, Spans, Links} {
+		var b bytes.Buffer
+		w := StreamCSV(&b, layer, net.Network)
+		if err := w.Write(tr, r); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		goldie.New(t).Assert(t, string(layer)+".csv", b.Bytes())
+	}
+}
+
+func TestEmptyTablesHaveTheirHeader(t *testing.T) {
+	net, _, _ := drawn(t)
+	want := map[Layer]string{
+		Points: "trajectory,time,lon,lat,observed,segment,way,from_node,to_node,ratio,probability,layer,deck\n",
+		Path:   "trajectory,part,seq,lon,lat,node,way\n",
+		Spans:  "trajectory,enter_time,exit_time,length_m,road,kind,probability,runner_up\n",
+		Links:  "way,from_node,to_node,segment,trips,mean_speed_kmh,p15_speed_kmh,p85_speed_kmh\n",
+	}
+	for layer, text := range want {
+		var b bytes.Buffer
+		if err := StreamCSV(&b, layer, net.Network).Close(); err != nil || b.String() != text {
+			t.Errorf("%s: %q, %v", layer, b.String(), err)
+		}
+	}
+}
+
+// file writes recoveries to a file of the given name and gives its path.
+func file(t *testing.T, name string, net *roadnettest.Net, recoveries ...*trajectory.Recovery) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	w, err := Create(path, net.Network, about(net))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	for _, r := range recoveries {
+		if err := w.Write(&trajectory.Trajectory{ID: r.Trajectory}, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestGeoJSONGolden(t *testing.T) {
+	net, _, r := drawn(t)
+	for name, recoveries := range map[string][]*trajectory.Recovery{"some": {r}, "none": nil} {
+		b, err := os.ReadFile(file(t, "out.geojson", net, recoveries...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(b) {
+			t.Errorf("%s: not JSON", name)
+		}
+		goldie.New(t).Assert(t, name+".geojson", b)
+	}
+}
+
+func TestGPXGolden(t *testing.T) {
+	net, _, r := drawn(t)
+	b, err := os.ReadFile(file(t, "out.gpx", net, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(bytes.NewReader(b)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	goldie.New(t).Assert(t, "some.gpx", b)
+}
+
+// What is written as points, Retrace reads again.
+func TestPointsAreReadAgain(t *testing.T) {
+	net, _, r := drawn(t)
+	for _, name := range []string{"out.csv", "out.gpx", "out.geojson"} {
+		path := file(t, name, net, r)
+		n := 0
+		for tr, err := range read.Files(context.Background(), []string{path}, nil, read.Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+			if tr.ID != r.Trajectory || len(tr.Samples) != len(r.Ticks) {
+				t.Fatalf("%s: read %q with %d samples", name, tr.ID, len(tr.Samples))
+			}
+			for i, s := range tr.Samples {
+				want := r.Ticks[i]
+				if s.Time != want.Time || roadnet.CoordOf(roadnet.Point{Lon: s.Lon, Lat: s.Lat}) != roadnet.CoordOf(roadnet.Point{Lon: want.Lon, Lat: want.Lat}) {
+					t.Errorf("%s: sample %d is %+v, was %+v", name, i, s, want)
+				}
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: read %d trajectories", name, n)
+		}
+	}
+}
+
+func TestGeoPackageHoldsTheLayers(t *testing.T) {
+	net, _, r := drawn(t)
+	path := file(t, "my trips? 50%.gpkg", net, r)
+	db, err := sql.Open("sqlite", "file:"+strings.NewReplacer("%", "%25", "?", "%3F", " ", "%20").Replace(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	one := func(query string) (text string) {
+		if err := db.QueryRow(query).Scan(&text); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		return text
+	}
+	for query, want := range map[string]string{
+		"PRAGMA integrity_check":                                                                  "ok",
+		"PRAGMA application_id":                                                                   "1196444487",
+		"SELECT count(*) FROM points":                                                             "6",
+		"SELECT count(*) FROM path":                                                               "2",
+		"SELECT count(*) FROM spans":                                                              "1",
+		"SELECT count(*) FROM links":                                                              "4",
+		"SELECT trajectory || time || deck FROM points WHERE fid = 4":                             `trip "1", north2024-01-02T08:01:15.000Zdeck?`,
+		"SELECT value FROM about WHERE name = 'attribution'":                                      "© OpenStreetMap contributors (ODbL)",
+		"SELECT count(*) FROM rtree_links_geom WHERE minx <= maxx":                                "4",
+		"SELECT count(*) FROM gpkg_contents WHERE min_x < max_x":                                  "4",
+		"SELECT count(*) FROM sqlite_master WHERE type = 'trigger'":                               "28",
+		"SELECT round(mean_speed_kmh, 2) FROM links WHERE segment = " + fmt.Sprint(net.Seg("BC")): "36",
+	} {
+		if got := one(query); got != want {
+			t.Errorf("%s: got %s, want %s", query, got, want)
+		}
+	}
+}
+
+// The reference reader of the format finds nothing to complain about.
+func TestGeoPackageIsReadByGDAL(t *testing.T) {
+	if _, err := exec.LookPath("ogrinfo"); err != nil {
+		t.Skip("needs ogrinfo (Debian: gdal-bin)")
+	}
+	net, _, r := drawn(t)
+	out, err := exec.Command("ogrinfo", "-al", "-ro", file(t, "out.gpkg", net, r)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text := string(out)
+	for _, want := range []string{
+		"Layer name: points", "Geometry: Point", "Layer name: path", "Layer name: spans", "Layer name: links", "Geometry: Line String", "Layer name: about",
+		`EPSG",4326`, "time (DateTime) = 2024/01/02 08:01:15+00", "deck (String) = deck?", "Feature Count: 6",
+		"kind (String) = deck", "p85_speed_kmh (Real) = 36",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("ogrinfo does not say %q", want)
+		}
+	}
+	if strings.Contains(text, "Warning") || strings.Contains(text, "ERROR") {
+		t.Errorf("ogrinfo complains:\n%s", text)
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+func TestNothingStandsUnderTheFinalNameBeforeTheEnd(t *testing.T) {
+	net, tr, r := drawn(t)
+	for _, ext := range Formats() {
+		dir := t.TempDir()
+		w, err := Create(filepath.Join(dir, "out"+ext), net.Network, about(net))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(tr, r); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "out"+ext)); !os.IsNotExist(err) {
+			t.Errorf("%s: there before the end", ext)
+		}
+		w.Abort()
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s: left behind %v", ext, left)
+		}
+	}
+	if _, err := Create("out.shp", net.Network, About{}); err == nil || !strings.Contains(err.Error(), ".csv, .geojson, .gpkg, .gpx") {
+		t.Errorf("a format that is not there: %v", err)
+	}
+}
+
+// Whatever an id holds, a row of CSV comes back as it was.
+func TestAnyIDSurvivesCSV(t *testing.T) {
+	net, _, r := drawn(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		id := rapid.String().Draw(rt, "id")
+		rec := *r
+		rec.Trajectory = id
+		var b bytes.Buffer
+		w := StreamCSV(&b, Points, net.Network)
+		if err := w.Write(nil, &rec); err != nil {
+			rt.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			rt.Fatal(err)
+		}
+		all, err := csv.NewReader(&b).ReadAll()
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if got, want := all[1][0], strings.ReplaceAll(id, "\r\n", "\n"); got != want {
+			rt.Fatalf("got %q, want %q", got, want)
+		}
+	})
+}
+
+// On any path, the vertices run from the exact start to the exact end, along
+// never falls, and consecutive nodes are those of the network's pieces.
+func TestPathVertices(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		net := roadnettest.Random(rapid.Uint64Range(1, 50).Draw(rt, "seed"), 6)
+		p := randomPart(rt, net)
+		w := walker{net: net}
+		path := w.path(p)
+		first := net.At(roadnet.Position{Segment: p.Segments[0], Ratio: p.StartRatio})
+		last := net.At(roadnet.Position{Segment: p.Segments[len(p.Segments)-1], Ratio: p.EndRatio})
+		if path[0].Point != first || path[len(path)-1].Point != last {
+			rt.Fatalf("runs from %v to %v, want %v to %v", path[0], path[len(path)-1], first, last)
+		}
+		for i := 1; i < len(path); i++ {
+			if path[i].along < path[i-1].along-1e-6 {
+				rt.Fatalf("along falls from %g to %g at %d", path[i-1].along, path[i].along, i)
+			}
+			if i > 1 && i < len(path)-1 && path[i].node == 0 {
+				rt.Fatalf("vertex %d has no node", i)
+			}
+		}
+		whole := clip(path, 0, path[len(path)-1].along, nil)
+		if whole[0] != first || roadnet.CoordOf(whole[len(whole)-1]) != roadnet.CoordOf(last) {
+			rt.Fatalf("clipped to %v, %v", whole[0], whole[len(whole)-1])
+		}
+	})
+}
+
+// randomPart drives on from a random segment.
+func randomPart(rt *rapid.T, net *roadnet.Network) trajectory.Part {
+	id := roadnet.SegmentID(rapid.IntRange(0, net.NumSegments()-1).Draw(rt, "segment"))
+	p := trajectory.Part{Segments: []roadnet.SegmentID{id}}
+	for range rapid.IntRange(0, 8).Draw(rt, "length") {
+		next := net.Next(id)
+		if len(next) == 0 {
+			break
+		}
+		id = rapid.SampledFrom(next).Draw(rt, "next")
+		p.Segments = append(p.Segments, id)
+	}
+	ratio := rapid.Float64Range(0, 1)
+	p.StartRatio, p.EndRatio = ratio.Draw(rt, "start"), ratio.Draw(rt, "end")
+	if len(p.Segments) == 1 && p.EndRatio < p.StartRatio {
+		p.StartRatio, p.EndRatio = p.EndRatio, p.StartRatio
+	}
+	return p
+}
+
+func TestLinksCountTripsAndSpeeds(t *testing.T) {
+	net, _, r := drawn(t)
+	c := NewLinkCounter(net.Network)
+	for _, seconds := range []int64{40, 20, 80} { // over the 400 m of BC
+		again := *r
+		again.Ticks = append([]trajectory.Tick(nil), r.Ticks...)
+		again.Ticks[2].Time = again.Ticks[1].Time + seconds*1000
+		again.Ticks[3].Time = again.Ticks[2].Time + 15_000
+		c.Add(&again)
+	}
+	got := map[string]string{}
+	for _, name := range []string{"AB", "BC", "CD", "EB"} {
+		c.Each(func(l Link) bool {
+			if l.Segment == net.Seg(name) {
+				speeds := []string{}
+				for _, v := range []float64{l.Mean, l.Slow15, l.Top15} {
+					speeds = append(speeds, strconv.FormatFloat(v, 'f', 1, 64))
+				}
+				got[name] = fmt.Sprint(l.Trips, l.Speeds, speeds)
+			}
+			return true
+		})
+	}
+	want := map[string]string{
+		"AB": "3 3 [36.0 36.0 36.0]",
+		"BC": "3 3 [30.9 23.4 61.2]", // 1200 m in 140 s; quantiles between 18, 36 and 72
+		"CD": "3 3 [24.0 24.0 24.0]",
+		"EB": "3 3 [24.0 24.0 24.0]",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	net, tr, r := drawn(b)
+	for len(r.Ticks) < 100 {
+		r.Ticks = append(r.Ticks, r.Ticks[len(r.Ticks)-1])
+	}
+	for _, ext := range Formats() {
+		b.Run(ext, func(b *testing.B) {
+			w, err := Create(filepath.Join(b.TempDir(), "out"+ext), net.Network, About{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if err := w.Write(tr, r); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
