@@ -94,7 +94,7 @@ func (b *Builder) Build(ctx context.Context, info Info) (*Network, BuildReport, 
 	n := &Network{info: info}
 	steps := []func(){
 		func() { b.dropWays(&report) },
-		func() { n.columns = b.split(&report) },
+		func() { n.columns = b.split(ctx, &report) },
 		func() { b.restrict(n, &report) },
 		func() { n.derive() },
 		func() { n.component = findComponents(n); n.countComponents() },

@@ -17,6 +17,21 @@
 //   - piece: the stretch between two consecutive vertices of a segment.
 //   - position: a segment and the ratio along it.
 //
+// # Turns
+//
+// [Network.Next] tells which segments may follow one, turn restrictions over a
+// single junction kept. Restrictions that look back over more than one segment
+// cannot be told from the segment alone: a search keeps them by going over
+// states, see [State]. U-turns are a matter of their own: [Network.Reverse],
+// [Network.UTurnAllowed].
+//
+// # Stacked roads
+//
+// An elevated segment (FlagElevated) is a bridge of layer 1 or more on a road
+// of class secondary or above, links included. Where a lower road runs close
+// to it, GPS cannot tell the two apart: [Network.Ambiguous] and
+// [Network.BelowDeck] list these stretches from above and from below.
+//
 // # Units
 //
 // Lengths are metres, times seconds, speeds m/s, angles degrees clockwise from

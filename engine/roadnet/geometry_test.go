@@ -130,6 +130,20 @@ func TestProjection(t *testing.T) {
 	}
 }
 
+// Outside a sharp corner the pieces disagree on the side; the corner decides.
+func TestSideAtASharpCorner(t *testing.T) {
+	net := roadnettest.Draw(t, 10, "A         B\nC", "ABC")
+	for _, north := range []float64{-4, -2, 0, 2} {
+		p := net.PointNear('B', 20, north)
+		if hit := net.Project(p, net.Seg("AC")); hit.Side != -1 {
+			t.Errorf("%g m north of beyond B: side %d, want left", north, hit.Side)
+		}
+		if hit := net.Project(p, net.Seg("CA")); hit.Side != 1 {
+			t.Errorf("%g m north of beyond B, in reverse: side %d, want right", north, hit.Side)
+		}
+	}
+}
+
 // Projecting the point at a position gives the position again.
 func TestProjectionOfAPosition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,7 +5,8 @@ import "fmt"
 // FromColumns makes a network from the columns of another. It checks every
 // index and number, so that no column, however damaged, can make a later call
 // fail; the error names the column. Bounds, Segments and Nodes of info are
-// filled in. The columns must not be modified afterwards.
+// filled in; its Fingerprint is taken as it is. The columns must not be
+// modified afterwards.
 func FromColumns(info Info, cols []Column) (*Network, error) {
 	c, err := columnsFrom(cols)
 	if err == nil {

@@ -61,14 +61,14 @@ func (n *Network) distance(f frame, ft foot) float64 {
 func (n *Network) side(f frame, l LineID, ft foot) int8 {
 	dx, dy := n.direction(f, ft.vertex)
 	corner := ft.vertex
-	switch {
-	case ft.t == 1 && ft.vertex+2 < n.lineStart[l+1]:
-		corner = ft.vertex + 1
-		ex, ey := n.direction(f, corner)
-		dx, dy = dx+ex, dy+ey
-	case ft.t == 0 && ft.vertex > n.lineStart[l]:
-		ex, ey := n.direction(f, ft.vertex-1)
-		dx, dy = dx+ex, dy+ey
+	if ft.t == 1 {
+		corner++
+	}
+	atVertex := ft.t == 0 || ft.t == 1
+	if atVertex && corner > n.lineStart[l] && corner < n.lineStart[l+1]-1 {
+		bx, by := n.direction(f, corner-1)
+		cx, cy := n.direction(f, corner)
+		dx, dy = bx+cx, by+cy
 	}
 	ax, ay := f.xy(n.coords[corner])
 	if dx*-ay-dy*-ax > 0 {

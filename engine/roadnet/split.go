@@ -1,6 +1,7 @@
 package roadnet
 
 import (
+	"context"
 	"cmp"
 	"slices"
 )
@@ -18,12 +19,16 @@ func (a rawLine) compare(b rawLine) int {
 }
 
 // split cuts the ways into lines and returns their columns; those of turns,
-// components and stretches are still empty.
-func (b *Builder) split(report *BuildReport) columns {
+// components and stretches are still empty. It stops early when the context is
+// done; the result is then not to be used.
+func (b *Builder) split(ctx context.Context, report *BuildReport) columns {
 	table := newNodeTable(len(b.nodes))
 	numbers := make([]uint32, len(b.nodes)) // vertex: number of its node
 	b.ways = slices.DeleteFunc(b.ways, func(w rawWay) bool { return b.crossesMeridian(w, report) })
 	for i := range b.ways {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return newColumns(0, 0)
+		}
 		b.clean(&b.ways[i], table, numbers, report)
 	}
 	b.ways = slices.DeleteFunc(b.ways, func(w rawWay) bool {
@@ -156,6 +161,7 @@ func newColumns(lines, vertices int) columns {
 		coords:    make([]Coord, 0, vertices),
 		vertOSM:   make([]int64, 0, vertices),
 		vertFlg:   make([]uint16, 0, vertices),
+		textStart: []uint32{0, 0},
 		pathStart: []uint32{0},
 	}
 }

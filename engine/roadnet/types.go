@@ -83,8 +83,8 @@ const (
 	FlagAlley        // service=alley
 	FlagLivingStreet
 	FlagLayerAssumed // bridge without a layer tag on a major road: layer 1 assumed
-	FlagElevated     // see Elevated in product terms: a bridge, layer >= 1, secondary or above
-	FlagAmbiguous    // an elevated line with a lower road close below for some stretch
+	FlagElevated     // a bridge, layer >= 1, secondary or above; set by the builder
+	FlagAmbiguous    // elevated, with a lower road close below for some stretch; set by the builder
 	FlagUnpaved
 	FlagToll
 )
