@@ -1,8 +1,8 @@
 package roadnet
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"slices"
 )
 
