@@ -85,7 +85,7 @@ func (w *Workspace) copyFresh(ctx context.Context) (*openFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	broken, err := guard(func() error { return copyAll(ctx, fresh.db, w.file.db) })
+	broken, err := guard(func() error { return copyAll(ctx, fresh.db, w.file.db, w.opt.batchBytes) })
 	if broken != "" {
 		fresh.broken = true
 		err = w.noteDamage(Damage{Kind: KindFile, Reason: broken})
@@ -123,11 +123,11 @@ func (f *openFile) finish(old *os.File) error {
 }
 
 // copyAll copies all buckets. The new file is not synced on the way.
-func copyAll(ctx context.Context, to, from *bbolt.DB) error {
+func copyAll(ctx context.Context, to, from *bbolt.DB, batch int) error {
 	to.NoSync, to.NoGrowSync = true, true
 	return from.View(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			c := &copier{ctx: ctx, to: to, name: name}
+			c := &copier{ctx: ctx, to: to, name: name, batch: batch}
 			if err := c.start(b.Sequence()); err != nil {
 				return err
 			}
@@ -145,6 +145,7 @@ type copier struct {
 	ctx     context.Context
 	to      *bbolt.DB
 	name    []byte
+	batch   int // bytes
 	pending []record
 	size    int
 }
@@ -161,7 +162,7 @@ func (c *copier) start(sequence uint64) error {
 
 func (c *copier) add(k, v []byte) error {
 	c.pending = append(c.pending, record{k, v})
-	if c.size += len(k) + len(v); c.size < saveBatch {
+	if c.size += len(k) + len(v); c.size < c.batch {
 		return nil
 	}
 	return c.flush()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"testing"
 
 	"retrace/engine/basemap"
 	"retrace/engine/roadnet"
@@ -13,36 +12,31 @@ import (
 )
 
 // named is a small network under a name; seed makes it differ.
-func named(t testing.TB, name string, seed uint64) *roadnet.Network {
-	t.Helper()
+func named(name string, seed uint64) *roadnet.Network {
 	net := roadnettest.Random(seed, 6)
 	info := net.Info()
 	info.Name, info.Source, info.TimeZone = name, "city.osm.pbf", "Europe/Lisbon"
-	net, err := roadnet.FromColumns(info, net.Columns())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net
+	return must(roadnet.FromColumns(info, net.Columns()))
 }
 
 // background is a map with a lake and a place.
-func background(t testing.TB) *basemap.Map {
-	t.Helper()
+func background() *basemap.Map {
 	b := basemap.NewBuilder()
 	lake := []roadnet.Coord{{Lon: 0, Lat: 0}, {Lon: 1000, Lat: 0}, {Lon: 1000, Lat: 1000}}
 	for _, f := range []basemap.Feature{
 		{Kind: basemap.Water, Name: "Lake", Rings: [][]roadnet.Coord{lake}},
 		{Kind: basemap.Place, Rank: basemap.RankCity, Name: "City", Rings: [][]roadnet.Coord{{{Lon: 500, Lat: 500}}}},
 	} {
-		if _, err := b.Add(f); err != nil {
-			t.Fatal(err)
-		}
+		must(b.Add(f))
 	}
-	m, err := b.Build(context.Background())
+	return must(b.Build(context.Background()))
+}
+
+func must[T any](v T, err error) T {
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	return m
+	return v
 }
 
 // trips are n trajectories of a fleet, with ids from first on.

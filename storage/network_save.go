@@ -9,9 +9,6 @@ import (
 	"retrace/engine/roadnet"
 )
 
-// saveBatch is about how many bytes go into one transaction.
-const saveBatch = 16 << 20
-
 // networkSaver writes the columns of a network in several transactions, so that
 // memory stays bounded and others can write in between.
 type networkSaver struct {
@@ -77,7 +74,7 @@ func (s *networkSaver) checkName(c *change) error {
 // someChunks writes the next chunks, as many as go into one transaction.
 func (s *networkSaver) someChunks(c *change) error {
 	c.bucket(bucketChunks).FillPercent = 1
-	for size := 0; size < saveBatch && s.column < len(s.data); {
+	for size := 0; size < s.w.opt.batchBytes && s.column < len(s.data); {
 		m := s.manifest.Columns[s.column]
 		if s.chunk >= m.chunks() {
 			s.column, s.chunk = s.column+1, 0

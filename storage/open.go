@@ -118,8 +118,12 @@ func openChecked(path string, opt Options) (*openFile, []pages.Problem, error) {
 		return nil, nil, err
 	}
 	defer raw.Close()
+	info, err := raw.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
 	var f *openFile
-	if pages.Plausible(raw) {
+	if pages.Plausible(raw, info.Size()) {
 		if f, err = openBolt(path, opt, true); err != nil {
 			return nil, nil, err
 		}

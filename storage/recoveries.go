@@ -26,7 +26,7 @@ func (w *Workspace) SaveRecoveries(ctx context.Context, rs []*trajectory.Recover
 	for len(rs) > 0 {
 		var done int
 		err := w.update(ctx, func(c *change) (err error) {
-			done, err = c.saveRecoveries(ctx, rs)
+			done, err = c.saveRecoveries(ctx, rs, w.opt.batchBytes)
 			return err
 		})
 		if err != nil {
@@ -38,10 +38,10 @@ func (w *Workspace) SaveRecoveries(ctx context.Context, rs []*trajectory.Recover
 }
 
 // saveRecoveries saves as many as go into one transaction.
-func (c *change) saveRecoveries(ctx context.Context, rs []*trajectory.Recovery) (done int, err error) {
+func (c *change) saveRecoveries(ctx context.Context, rs []*trajectory.Recovery, batch int) (done int, err error) {
 	c.bucket(bucketRecoveries).FillPercent = fillAppending
 	c.bucket(bucketRecoverySummaries).FillPercent = fillAppending
-	for size := 0; done < len(rs) && size < saveBatch; done++ {
+	for size := 0; done < len(rs) && size < batch; done++ {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}

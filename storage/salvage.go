@@ -92,7 +92,7 @@ func (w *Workspace) salvageFile(ctx context.Context, raw *os.File, path string) 
 	if err != nil {
 		return nil, err
 	}
-	opt := Options{Timeout: w.opt.Timeout, migrations: w.opt.migrations, compactAbove: 1 << 62}
+	opt := Options{Timeout: w.opt.Timeout, migrations: w.opt.migrations, compactAbove: 1 << 62, batchBytes: w.opt.batchBytes}
 	to := newWorkspace(path, opt)
 	if err := createAt(path, opt); err != nil {
 		return nil, err

@@ -138,7 +138,7 @@ func (s *salvage) keep(f frame, r record) error {
 		return s.ctx.Err()
 	}
 	s.pending = append(s.pending, salvaged{bucket, r, f.commit})
-	if s.size += len(r.value); s.size < saveBatch {
+	if s.size += len(r.value); s.size < s.to.opt.batchBytes {
 		return s.ctx.Err()
 	}
 	return s.flush()

@@ -35,7 +35,7 @@ func (w *Workspace) SaveTrajectories(ctx context.Context, ts []*trajectory.Traje
 		var saved Saved
 		var done int
 		err := w.update(ctx, func(c *change) (err error) {
-			saved, done, err = c.saveTrajectories(ctx, ts)
+			saved, done, err = c.saveTrajectories(ctx, ts, w.opt.batchBytes)
 			return err
 		})
 		if err != nil {
@@ -48,10 +48,10 @@ func (w *Workspace) SaveTrajectories(ctx context.Context, ts []*trajectory.Traje
 }
 
 // saveTrajectories saves as many as go into one transaction.
-func (c *change) saveTrajectories(ctx context.Context, ts []*trajectory.Trajectory) (s Saved, done int, err error) {
+func (c *change) saveTrajectories(ctx context.Context, ts []*trajectory.Trajectory, batch int) (s Saved, done int, err error) {
 	c.bucket(bucketTrajectories).FillPercent = fillAppending
 	c.bucket(bucketTrajectorySummaries).FillPercent = fillAppending
-	for size := 0; done < len(ts) && size < saveBatch; done++ {
+	for size := 0; done < len(ts) && size < batch; done++ {
 		if err := ctx.Err(); err != nil {
 			return s, done, err
 		}

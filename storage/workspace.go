@@ -21,6 +21,7 @@ type Options struct {
 	migrations   []migration // default: those of this version
 	maxSize      int         // bytes that the file may take; 0: no limit
 	compactAbove int64       // free bytes from which on removing compacts; default 64 MiB
+	batchBytes   int         // about how much goes into one transaction; default 16 MiB
 }
 
 func (o Options) withDefaults() Options {
@@ -38,6 +39,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.compactAbove <= 0 {
 		o.compactAbove = 64 << 20
+	}
+	if o.batchBytes <= 0 {
+		o.batchBytes = 16 << 20
 	}
 	return o
 }

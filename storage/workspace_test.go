@@ -20,8 +20,8 @@ import (
 
 func TestNetworkComesBackAsItWas(t *testing.T) {
 	w, ctx := storagetest.Must(t), context.Background()
-	net, report := named(t, "Porto", 1), []byte(`{"kept":17}`)
-	if err := w.SaveNetwork(ctx, net, background(t), report); err != nil {
+	net, report := named("Porto", 1), []byte(`{"kept":17}`)
+	if err := w.SaveNetwork(ctx, net, background(), report); err != nil {
 		t.Fatal(err)
 	}
 	got, bm, err := w.LoadNetwork(ctx, "Porto")
@@ -34,7 +34,7 @@ func TestNetworkComesBackAsItWas(t *testing.T) {
 	if diff := cmp.Diff(net.Info(), got.Info()); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(background(t).Columns(), bm.Columns(), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(background().Columns(), bm.Columns(), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
 	if back, err := w.NetworkReport("Porto"); err != nil || string(back) != string(report) {
@@ -44,7 +44,7 @@ func TestNetworkComesBackAsItWas(t *testing.T) {
 
 func TestNetworkWithoutBackgroundAndReport(t *testing.T) {
 	w, ctx := storagetest.Must(t), context.Background()
-	if err := w.SaveNetwork(ctx, named(t, "Bare", 1), nil, nil); err != nil {
+	if err := w.SaveNetwork(ctx, named("Bare", 1), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, bm, err := w.LoadNetwork(ctx, "Bare"); err != nil || bm != nil {
@@ -57,18 +57,18 @@ func TestNetworkWithoutBackgroundAndReport(t *testing.T) {
 
 func TestNetworkNamesAreUnique(t *testing.T) {
 	w, ctx := storagetest.Must(t), context.Background()
-	if err := w.SaveNetwork(ctx, named(t, "Porto", 1), nil, nil); err != nil {
+	if err := w.SaveNetwork(ctx, named("Porto", 1), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	var exists *storage.ExistsError
-	if err := w.SaveNetwork(ctx, named(t, "Porto", 2), nil, nil); !errors.As(err, &exists) {
+	if err := w.SaveNetwork(ctx, named("Porto", 2), nil, nil); !errors.As(err, &exists) {
 		t.Errorf("saved over it: %v", err)
 	}
-	if err := w.ReplaceNetwork(ctx, named(t, "Porto", 2), nil, nil); err != nil {
+	if err := w.ReplaceNetwork(ctx, named("Porto", 2), nil, nil); err != nil {
 		t.Error(err)
 	}
 	infos, err := w.Networks()
-	if err != nil || len(infos) != 1 || infos[0].Fingerprint != named(t, "Porto", 2).Info().Fingerprint {
+	if err != nil || len(infos) != 1 || infos[0].Fingerprint != named("Porto", 2).Info().Fingerprint {
 		t.Error(infos, err)
 	}
 }
@@ -89,7 +89,7 @@ func TestBadNetworkNamesAreRefused(t *testing.T) {
 func TestRemovedNetworkIsGone(t *testing.T) {
 	w, ctx := storagetest.Must(t), context.Background()
 	for _, name := range []string{"A", "B"} {
-		if err := w.SaveNetwork(ctx, named(t, name, 1), nil, nil); err != nil {
+		if err := w.SaveNetwork(ctx, named(name, 1), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -206,7 +206,7 @@ func TestRemovingTrajectoriesRemovesTheirRecoveries(t *testing.T) {
 // saveAll saves trajectories with a network and a recovery by each method.
 func saveAll(t *testing.T, w *storage.Workspace, ts []*trajectory.Trajectory, methods ...string) {
 	t.Helper()
-	ctx, net := context.Background(), named(t, "Porto", 1)
+	ctx, net := context.Background(), named("Porto", 1)
 	if err := w.ReplaceNetwork(ctx, net, nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +253,7 @@ func TestRecoveryIsStaleOnceItsNetworkHasChanged(t *testing.T) {
 	w, ctx, all := storagetest.Must(t), context.Background(), trips(0, 2)
 	saveAll(t, w, all, "hmm")
 	expectState(t, w, storage.Current)
-	if err := w.ReplaceNetwork(ctx, named(t, "Porto", 2), nil, nil); err != nil {
+	if err := w.ReplaceNetwork(ctx, named("Porto", 2), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	expectState(t, w, storage.Stale)
@@ -261,7 +261,7 @@ func TestRecoveryIsStaleOnceItsNetworkHasChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectState(t, w, storage.WithoutNetwork)
-	if err := w.SaveNetwork(ctx, named(t, "Porto", 1), nil, nil); err != nil {
+	if err := w.SaveNetwork(ctx, named("Porto", 1), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	expectState(t, w, storage.Current)
@@ -284,7 +284,7 @@ func expectState(t *testing.T, w *storage.Workspace, want storage.RecoveryState)
 func TestRecoverySummary(t *testing.T) {
 	w, all := storagetest.Must(t), trips(0, 1)
 	saveAll(t, w, all, "hmm")
-	r := recovery(all[0], "hmm", named(t, "Porto", 1).Info())
+	r := recovery(all[0], "hmm", named("Porto", 1).Info())
 	last := r.Ticks[len(r.Ticks)-1]
 	want := storage.RecoverySummary{Trajectory: all[0].ID, Method: "hmm", Network: "Porto", Fingerprint: r.Provenance.Fingerprint,
 		Start: r.Ticks[0].Time, End: last.Time, Ticks: len(r.Ticks), Parts: 1, Length: last.Along,
@@ -301,7 +301,7 @@ func TestRecoverySummary(t *testing.T) {
 
 func TestRecoveryWithoutTrajectoryOrFingerprintIsRefused(t *testing.T) {
 	w, ctx, all := storagetest.Must(t), context.Background(), trips(0, 1)
-	info := named(t, "Porto", 1).Info()
+	info := named("Porto", 1).Info()
 	var missing *storage.NotFoundError
 	if err := w.SaveRecoveries(ctx, []*trajectory.Recovery{recovery(all[0], "hmm", info)}); !errors.As(err, &missing) {
 		t.Error(err)
@@ -320,7 +320,7 @@ func TestLoopMaySaveToTheSameWorkspace(t *testing.T) {
 	if _, err := w.SaveTrajectories(ctx, all); err != nil {
 		t.Fatal(err)
 	}
-	info := named(t, "Porto", 1).Info()
+	info := named("Porto", 1).Info()
 	var rs []*trajectory.Recovery
 	for trip, err := range w.Trajectories(ctx) {
 		if err != nil {
@@ -381,7 +381,7 @@ func TestCancelledSaveLeavesNothing(t *testing.T) {
 	w := storagetest.Must(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := w.SaveNetwork(ctx, named(t, "Porto", 1), nil, nil); !errors.Is(err, context.Canceled) {
+	if err := w.SaveNetwork(ctx, named("Porto", 1), nil, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if _, err := w.SaveTrajectories(ctx, trips(0, 3)); !errors.Is(err, context.Canceled) {

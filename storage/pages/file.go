@@ -143,17 +143,13 @@ func readMeta(r io.ReaderAt, at int64) (meta, bool) {
 	return m, ok
 }
 
-// Plausible reports whether bbolt may look at the heads of a file: it trusts
-// the page size in them.
-func Plausible(r io.ReaderAt) bool {
-	var buf [headerSize + metaSize]byte
-	if n, _ := r.ReadAt(buf[:], 0); n < len(buf) {
-		return false
-	}
+// Plausible reports whether the heads of a file are whole, so that bbolt may
+// look at it.
+func Plausible(r io.ReaderAt, size int64) bool {
 	first, ok := readMeta(r, 0)
-	if !ok {
+	if !ok || size < 2*first.pageSize {
 		return false
 	}
-	_, ok = readMeta(r, first.pageSize)
-	return ok
+	second, ok := readMeta(r, first.pageSize)
+	return ok && second.pageSize == first.pageSize
 }

@@ -1,0 +1,212 @@
+package storage_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"retrace/engine/trajectory"
+	"retrace/storage"
+	"retrace/storage/storagetest"
+)
+
+// childEnv makes the test binary work on a workspace until it is killed.
+const childEnv = "RETRACE_TEST_WORKSPACE"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childEnv); path != "" {
+		if err := work(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// The work goes in rounds, each of which saves, and says so when it is done.
+// Round n saves the trips and recoveries of n, a network where n is even,
+// removes the trips of n-keepRounds, and compacts now and then.
+const (
+	keepRounds   = 6
+	tripsOfRound = 20
+	lastRound    = "last round"
+)
+
+func work(path string) error {
+	w, err := storage.Open(path, storage.Options{Timeout: 5 * time.Second}.WithBatches(8<<10))
+	if err != nil {
+		return err
+	}
+	value, _, err := w.Setting(lastRound)
+	if err != nil {
+		return err
+	}
+	n, _ := strconv.Atoi(string(value))
+	for {
+		n++
+		if err := round(w, n); err != nil {
+			return err
+		}
+		fmt.Println(n)
+	}
+}
+
+func round(w *storage.Workspace, n int) error {
+	ctx := context.Background()
+	net := named("net", uint64(n/2))
+	if n%2 == 0 {
+		if err := w.ReplaceNetwork(ctx, net, background(), []byte(strconv.Itoa(n))); err != nil {
+			return err
+		}
+	}
+	ts := tripsOf(n)
+	if _, err := w.SaveTrajectories(ctx, ts); err != nil {
+		return err
+	}
+	var rs []*trajectory.Recovery
+	for _, trip := range ts {
+		rs = append(rs, recovery(trip, "hmm", net.Info()))
+	}
+	if err := w.SaveRecoveries(ctx, rs); err != nil {
+		return err
+	}
+	if err := w.RemoveTrajectories(ctx, idsOf(tripsOf(n-keepRounds))); err != nil {
+		return err
+	}
+	if n%5 == 0 {
+		if err := w.Compact(ctx); err != nil {
+			return err
+		}
+	}
+	return w.SetSetting(lastRound, []byte(strconv.Itoa(n)))
+}
+
+func tripsOf(n int) []*trajectory.Trajectory {
+	if n < 1 {
+		return nil
+	}
+	return trips(n*tripsOfRound, tripsOfRound)
+}
+
+func idsOf(ts []*trajectory.Trajectory) []string {
+	var ids []string
+	for _, t := range ts {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
+func TestKilledProgramLosesNoFinishedWork(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w")
+	kills := 100
+	if testing.Short() {
+		kills = 10
+	}
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	finished := 0
+	for range kills {
+		said := workAndKill(t, path, time.Duration(rng.IntN(120))*time.Millisecond)
+		finished = checkRound(t, path, max(finished, said))
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d rounds finished under %d kills", finished, kills)
+	if finished < kills/10 {
+		t.Errorf("only %d rounds were finished: the test has tested little", finished)
+	}
+}
+
+// workAndKill lets a program work on the workspace and kills it some time after
+// its first sign of life. It returns the last round that it had finished.
+func workAndKill(t *testing.T, path string, after time.Duration) int {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for _, err := os.Stat(path + ".lock"); err != nil && cmd.ProcessState == nil; _, err = os.Stat(path + ".lock") {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(after)
+		cmd.Process.Kill()
+	}()
+	last := 0
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		last, _ = strconv.Atoi(lines.Text())
+	}
+	if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() > 0 {
+		t.Fatalf("the program ended by itself: %v", err)
+	}
+	os.Remove(path + ".lock") // so that the next one is seen to start
+	return last
+}
+
+// checkRound checks that the workspace is whole and holds what was saved up to
+// a round; the next one may be there or not. It returns the last round that was
+// finished, which may be one more than the program could say.
+func checkRound(t *testing.T, path string, said int) int {
+	t.Helper()
+	if _, err := os.Stat(path); os.IsNotExist(err) && said == 0 {
+		return 0
+	}
+	storagetest.Check(t, path)
+	w := storagetest.MustOpen(t, path, storage.Options{})
+	defer w.Close()
+	value, _, err := w.Setting(lastRound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	finished, _ := strconv.Atoi(string(value))
+	if finished < said {
+		t.Errorf("round %d was finished, and the workspace is at %d", said, finished)
+	}
+	checkTripsOf(t, w, finished)
+	if finished >= 2 {
+		checkNetworkOf(t, w, finished)
+	}
+	return finished
+}
+
+func checkTripsOf(t *testing.T, w *storage.Workspace, finished int) {
+	t.Helper()
+	for n := max(1, finished+2-keepRounds); n <= finished; n++ {
+		for _, id := range idsOf(tripsOf(n)) {
+			if _, err := w.Recovery(id, "hmm"); err != nil {
+				t.Errorf("round %d of %d: %v", n, finished, err)
+			}
+			if _, err := w.Trajectory(id); err != nil {
+				t.Errorf("round %d of %d: %v", n, finished, err)
+			}
+		}
+	}
+	if known, err := w.KnownTrajectories(idsOf(tripsOf(finished - keepRounds))); err != nil || len(known) > 0 {
+		t.Errorf("%v were removed and are back, %v", known, err)
+	}
+}
+
+func checkNetworkOf(t *testing.T, w *storage.Workspace, finished int) {
+	t.Helper()
+	net, bm, err := w.LoadNetwork(context.Background(), "net")
+	if err != nil || bm == nil {
+		t.Fatal(bm, err)
+	}
+	got := net.Info().Fingerprint
+	if got != named("net", uint64(finished/2)).Info().Fingerprint && got != named("net", uint64((finished+1)/2)).Info().Fingerprint {
+		t.Errorf("after round %d the network is another one", finished)
+	}
+}
