@@ -92,6 +92,8 @@ func isXML(head []byte) bool {
 			end = "?>"
 		case bytes.HasPrefix(head, []byte("<!--")):
 			end = "-->"
+		case bytes.HasPrefix(head, []byte("<!DOCTYPE osm")):
+			return true // to be refused with a better word
 		default:
 			return bytes.HasPrefix(head, []byte("<osm")) && (len(head) < 5 || bytes.IndexByte([]byte(" \t\r\n/>"), head[4]) >= 0)
 		}

@@ -26,19 +26,22 @@ func Import(ctx context.Context, paths []string, opt Options) (*Result, error) {
 	}
 	imp := newImporter(paths, opt)
 	defer imp.close()
+	if err := imp.open(); err != nil {
+		return nil, err
+	}
 	steps := []struct {
-		name string
-		run  func(context.Context) error
+		name  string
+		reads bool
+		run   func(context.Context) error
 	}{
-		{"open", imp.open},
-		{"roads", imp.readObjects},
-		{"nodes", imp.readNodes},
-		{"background", imp.buildBasemap},
-		{"network", imp.buildNetwork},
+		{"roads", true, imp.readObjects},
+		{"nodes", true, imp.readNodes},
+		{"background", false, imp.buildBasemap},
+		{"network", false, imp.buildNetwork},
 	}
 	for _, s := range steps {
 		start := time.Now()
-		imp.clock.begin(s.name)
+		imp.clock.begin(s.name, s.reads)
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
@@ -87,7 +90,7 @@ func (imp *importer) close() {
 }
 
 // open tells the formats and opens the files.
-func (imp *importer) open(context.Context) error {
+func (imp *importer) open() error {
 	for _, path := range imp.paths {
 		head, err := readHead(path)
 		if err != nil {

@@ -118,17 +118,18 @@ func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink)
 	for scanner.Scan() {
 	}
 	err := scanner.Err()
+	src.pipe.cancel() // the library reads on to the end of the file otherwise
 	scanner.Close()
-	if src.err != nil && src.err != io.EOF {
-		return src.err
-	}
-	if failed != nil {
+	var format *FormatError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed != nil:
 		return fmt.Errorf("%s: %w", p.path, failed)
+	case err == nil, errors.As(err, &format):
+		return err
 	}
-	if err != nil && ctx.Err() == nil {
-		return &FormatError{Path: p.path, Offset: src.at, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
-	}
-	return ctx.Err()
+	return &FormatError{Path: p.path, Offset: src.at, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
 }
 
 // protect turns a panic into an error.

@@ -15,6 +15,7 @@ type progressClock struct {
 
 	mu    sync.Mutex
 	phase string
+	reads bool
 	done  int64 // bytes of the files that are through
 	last  time.Time
 }
@@ -22,11 +23,11 @@ type progressClock struct {
 // progressEvery is the shortest time between two reports.
 const progressEvery = 50 * time.Millisecond
 
-// begin starts a phase.
-func (c *progressClock) begin(phase string) {
+// begin starts a phase; reads tells whether it goes through the files.
+func (c *progressClock) begin(phase string, reads bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.phase, c.done, c.last = phase, 0, time.Time{}
+	c.phase, c.reads, c.done, c.last = phase, reads, 0, time.Time{}
 	c.tell(0)
 }
 
@@ -51,7 +52,11 @@ func (c *progressClock) tell(done int64) {
 		return
 	}
 	c.last = now
-	c.report(Progress{Phase: c.phase, Done: c.done + done, Total: c.bytes})
+	p := Progress{Phase: c.phase}
+	if c.reads {
+		p.Done, p.Total = c.done+done, c.bytes
+	}
+	c.report(p)
 }
 
 // firstPass takes the ways and relations of one file into the draft.
