@@ -1,0 +1,172 @@
+package simulate
+
+import (
+	"math"
+
+	"retrace/engine/roadnet"
+)
+
+// driver is who drives one trip: what routes and speeds they like.
+type driver struct {
+	seed       uint64
+	taste      [roadnet.NumClasses]float64 // times the cost of each class
+	pace       float64                     // times the usual speed
+	costSpread float64
+}
+
+// search finds the route that a driver takes. It looks towards the goal, as
+// drivers do: the route is a good one by the driver's own costs, not always the
+// best.
+type search struct {
+	w      *world
+	driver *driver
+	best   []float32 // by state: cost at its end
+	from   []roadnet.State
+	seen   []uint32 // by state: generation in which best and from hold
+	now    uint32
+	heap   []reached
+	goalX  float64
+	goalY  float64
+}
+
+type reached struct {
+	key   float32
+	cost  float32
+	state roadnet.State
+}
+
+const noState roadnet.State = math.MaxUint32
+
+func newSearch(w *world) *search {
+	n := w.net.NumStates()
+	return &search{w: w, best: make([]float32, n), from: make([]roadnet.State, n), seen: make([]uint32, n)}
+}
+
+// route appends the segments from one position to another, both included, to
+// path; false where there is no way.
+func (s *search) route(from, to roadnet.Position, path []roadnet.SegmentID) ([]roadnet.SegmentID, bool) {
+	if from.Segment == to.Segment && from.Ratio <= to.Ratio {
+		return append(path, from.Segment), true
+	}
+	s.begin(to)
+	s.leave(roadnet.State(from.Segment), noState, 0)
+	for len(s.heap) > 0 {
+		r := s.pop()
+		if r.cost > s.best[r.state] {
+			continue
+		}
+		if s.w.net.StateSegment(r.state) == to.Segment {
+			return s.trace(from.Segment, r.state, path), true
+		}
+		s.leave(r.state, r.state, r.cost)
+	}
+	return path, false
+}
+
+func (s *search) begin(to roadnet.Position) {
+	s.now++
+	s.heap = s.heap[:0]
+	s.goalX, s.goalY = s.w.local(s.w.net.At(to))
+}
+
+// leave reaches every state after one.
+func (s *search) leave(at, previous roadnet.State, cost float32) {
+	net := s.w.net
+	id := net.StateSegment(at)
+	next := net.NextStates(at)
+	for _, n := range next {
+		turn := 0.0
+		if len(next) > 1 {
+			turn = s.w.profile.Turn * math.Min(1, math.Abs(net.TurnAngle(id, net.StateSegment(n)))/90)
+		}
+		s.reach(n, previous, cost+float32(turn))
+	}
+	if net.UTurnAllowed(id) {
+		back, _ := net.Reverse(id)
+		cheap := 1.0
+		if net.DeadEnd(id) {
+			cheap = 0.3
+		}
+		s.reach(roadnet.State(back), previous, cost+float32(cheap*s.w.profile.TurnBack))
+	}
+}
+
+func (s *search) reach(n, previous roadnet.State, cost float32) {
+	id := s.w.net.StateSegment(n)
+	cost += s.costOf(id)
+	if s.seen[n] == s.now && s.best[n] <= cost {
+		return
+	}
+	s.seen[n], s.best[n], s.from[n] = s.now, cost, previous
+	dx, dy := float64(s.w.x[id])-s.goalX, float64(s.w.y[id])-s.goalY
+	s.push(reached{cost + float32(math.Sqrt(dx*dx+dy*dy)/s.w.profile.Aim), cost, n})
+}
+
+// costOf is what the driver takes a segment to cost, in seconds.
+func (s *search) costOf(id roadnet.SegmentID) float32 {
+	d := s.driver
+	z := normalOf(hash(d.seed, uint64(id)))
+	factor := d.taste[s.w.net.Class(id)] * math.Max(0.3, 1+d.costSpread*z)
+	f := s.w.net.Flags(id)
+	if f.Has(roadnet.FlagPrivate) || f.Has(roadnet.FlagParkingAisle) || f.Has(roadnet.FlagDriveway) {
+		factor *= 8
+	} else if f.Has(roadnet.FlagDestination) {
+		factor *= 3
+	}
+	return s.w.cost[id] * float32(factor)
+}
+
+// trace appends the route that ends in a state.
+func (s *search) trace(first roadnet.SegmentID, end roadnet.State, path []roadnet.SegmentID) []roadnet.SegmentID {
+	path = append(path, first)
+	start := len(path)
+	for st := end; st != noState; st = s.from[st] {
+		path = append(path, s.w.net.StateSegment(st))
+	}
+	for i, j := start, len(path)-1; i < j; i, j = i+1, j-1 {
+		path[i], path[j] = path[j], path[i]
+	}
+	return path
+}
+
+func (s *search) push(r reached) {
+	s.heap = append(s.heap, r)
+	i := len(s.heap) - 1
+	for i > 0 {
+		up := (i - 1) / 4
+		if s.heap[up].key <= r.key {
+			break
+		}
+		s.heap[i] = s.heap[up]
+		i = up
+	}
+	s.heap[i] = r
+}
+
+func (s *search) pop() reached {
+	top := s.heap[0]
+	last := len(s.heap) - 1
+	r := s.heap[last]
+	s.heap = s.heap[:last]
+	i := 0
+	for {
+		low := 4*i + 1
+		if low >= last {
+			break
+		}
+		for k := low + 1; k < min(low+4, last); k++ {
+			if s.heap[k].key < s.heap[low].key {
+				low = k
+			}
+		}
+		if s.heap[low].key >= r.key {
+			break
+		}
+		s.heap[i] = s.heap[low]
+		i = low
+	}
+	if last > 0 {
+		s.heap[i] = r
+	}
+	return top
+}
