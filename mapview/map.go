@@ -1,10 +1,12 @@
-// Package mapview is the map of the window: a widget that draws what package
-// render draws, and answers to mouse, wheel, touch and keyboard.
+// Package mapview is the map of the window: a widget that shows what package
+// render draws, and answers to mouse, wheel and keyboard.
+//
+// The widget's raster lays finished tiles, labels and the front trip into one
+// image, on the user interface's thread. Tiles and labels are drawn by workers;
+// until they are there, what is at hand from other zooms shows in their place.
 package mapview
 
 import (
-	"image"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
@@ -14,7 +16,7 @@ import (
 	"retrace/mapview/render"
 )
 
-// Options is what a map needs from its host.
+// Options is what a map needs from its host. Any function may be nil.
 type Options struct {
 	// Do runs a function on the user interface's thread: fyne.Do.
 	Do func(func())
@@ -31,9 +33,13 @@ type Options struct {
 	OnMove func(p roadnet.Point, ok bool)
 	// OnView hears when centre or zoom have changed.
 	OnView func(render.Viewport)
-	// OnFit answers the fit button: the host calls Fit with what it wants shown.
-	// Nil fits the network.
+	// OnFit answers the fit button and key: the host calls Fit with what it
+	// wants shown. Nil fits the network.
 	OnFit func()
+	// OnKey hears of the keys that the map has no use for.
+	OnKey func(*fyne.KeyEvent)
+	// CacheBytes bounds the memory for tiles; 0 takes 256 MiB.
+	CacheBytes int64
 }
 
 // Map is the map widget. All its methods belong on the user interface's thread.
@@ -43,11 +49,32 @@ type Map struct {
 	scene render.Scene
 	look  render.Options
 	view  render.Viewport
+
+	raster   *canvas.Raster
+	controls *controls
+	card     *card
+	lasso    *canvas.Rectangle
+
+	frame   frame
+	work    *workshop
+	pointer pointer
+	motion  motion
+	pending *roadnet.Bounds // to fit once the map has a size
+	focused bool
 }
 
-// New makes an empty map.
+// New makes an empty map and starts its workers.
 func New(opt Options) *Map {
+	if opt.Do == nil {
+		opt.Do = fyne.Do
+	}
 	m := &Map{opt: opt, look: render.DefaultOptions()}
+	m.view = render.Viewport{Zoom: 2, Scale: 1, Width: 1, Height: 1}
+	m.raster = canvas.NewRaster(m.paint)
+	m.work = newWorkshop(opt.CacheBytes, func() { opt.Do(m.raster.Refresh) })
+	m.controls = newControls(m)
+	m.card = newCard()
+	m.lasso = newLasso()
 	m.ExtendBaseWidget(m)
 	return m
 }
@@ -56,61 +83,127 @@ func New(opt Options) *Map {
 // view stays: call Fit to go there.
 func (m *Map) SetNetwork(net *roadnet.Network, bm *basemap.Map) {
 	m.scene.Network, m.scene.Basemap = net, bm
+	m.scene.Hover = render.Item{}
+	m.work.setGround(net, bm)
+	m.SetTrips(m.scene.Trips)
 }
 
 // SetTrips shows other trips. The slice and what it points to must not change
 // afterwards.
-func (m *Map) SetTrips(trips []render.Trip) { m.scene.Trips = trips }
+func (m *Map) SetTrips(trips []render.Trip) {
+	m.scene.Trips = trips
+	m.work.setTrips(m.scene.Network, trips)
+	m.redraw()
+}
 
-// SetSelection marks one thing as selected.
-func (m *Map) SetSelection(item render.Item) { m.scene.Selection = item }
+// SetSelection marks one thing as selected; trips it is not of fade.
+func (m *Map) SetSelection(item render.Item) {
+	if m.scene.Selection != item {
+		m.scene.Selection = item
+		m.redraw()
+	}
+}
 
 // SetHover outlines a thing that the pointer is over elsewhere, e.g. a row of a
 // table; NoItem ends it.
-func (m *Map) SetHover(item render.Item) { m.scene.Hover = item }
+func (m *Map) SetHover(item render.Item) {
+	if m.scene.Hover != item {
+		m.scene.Hover = item
+		m.redraw()
+	}
+}
 
 // SetMarker moves the marker of playback; nil hides it.
-func (m *Map) SetMarker(marker *render.Marker) { m.scene.Marker = marker }
+func (m *Map) SetMarker(marker *render.Marker) {
+	m.scene.Marker = marker
+	m.redraw()
+}
 
 // SetLayers shows some layers and hides the others.
-func (m *Map) SetLayers(l render.Layers) { m.look.Layers = l }
+func (m *Map) SetLayers(l render.Layers) {
+	m.look.Layers = l
+	m.redraw()
+}
 
 // SetColourBy says what the colour of recovered paths means.
-func (m *Map) SetColourBy(c render.ColourBy) { m.look.ColourBy = c }
+func (m *Map) SetColourBy(c render.ColourBy) {
+	m.look.ColourBy = c
+	m.redraw()
+}
 
 // SetDark changes between the dark and the light colours.
-func (m *Map) SetDark(dark bool) { m.look.Dark = dark }
+func (m *Map) SetDark(dark bool) {
+	m.look.Dark = dark
+	m.redraw()
+}
 
 // SetLegend shows or hides the legend.
-func (m *Map) SetLegend(show bool) { m.look.Legend = show }
+func (m *Map) SetLegend(show bool) {
+	m.look.Legend = show
+	m.redraw()
+}
 
-// Fit moves the view so that the box fills the map.
-func (m *Map) Fit(b roadnet.Bounds) { m.view = m.view.Fit(b, fitMargin) }
-
-// GoTo moves the view to a place, and closer in where zoom is larger than the
-// present one.
-func (m *Map) GoTo(p roadnet.Point, zoom float64) { m.view.Center = p }
-
-// Zoom changes the zoom around the middle of the map; one step is a doubling.
-func (m *Map) Zoom(steps float64) { m.view.Zoom += steps }
+// SetWords changes the language of the map.
+func (m *Map) SetWords(w *render.Words) {
+	m.look.Words = w
+	m.redraw()
+}
 
 // View is what the map shows now, in image pixels.
 func (m *Map) View() render.Viewport { return m.view }
 
-// Scene and Look are what "save picture" hands to package render.
-func (m *Map) Scene() *render.Scene { s := m.scene; return &s }
+// Scene is what the map shows: together with Look and View it is what "save
+// picture" hands to package render.
+func (m *Map) Scene() *render.Scene {
+	s := m.scene
+	s.Hover = render.Item{}
+	return &s
+}
 
 // Look is how the map draws its scene.
 func (m *Map) Look() render.Options { return m.look }
 
-// Close stops the map's workers. The map stays as it is.
-func (m *Map) Close() {}
+// Ready reports whether all that the map shows is drawn in full: no tile and no
+// label is still in work.
+func (m *Map) Ready() bool { return m.frame.complete && m.work.idle() }
 
-const fitMargin = 40
+// Close stops the map's workers. What is drawn stays; nothing new comes.
+func (m *Map) Close() {
+	m.motion.stop()
+	m.work.close()
+}
+
+// redraw asks for a new frame.
+func (m *Map) redraw() {
+	m.frame.complete = false
+	m.raster.Refresh()
+}
 
 // CreateRenderer is Fyne's.
 func (m *Map) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(canvas.NewRaster(func(w, h int) image.Image {
-		return image.NewRGBA(image.Rect(0, 0, w, h))
-	}))
+	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.lasso, m.controls.panel, m.card.panel}}
 }
+
+// mapRenderer lays out the parts of the map.
+type mapRenderer struct {
+	m       *Map
+	objects []fyne.CanvasObject
+}
+
+func (r *mapRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *mapRenderer) MinSize() fyne.Size           { return fyne.NewSize(160, 120) }
+func (r *mapRenderer) Destroy()                     {}
+
+func (r *mapRenderer) Refresh() {
+	r.m.controls.refresh()
+	r.m.raster.Refresh()
+}
+
+func (r *mapRenderer) Layout(size fyne.Size) {
+	r.m.raster.Resize(size)
+	panel := r.m.controls.panel
+	panel.Resize(panel.MinSize())
+	panel.Move(fyne.NewPos(size.Width-panel.MinSize().Width-controlGap, controlGap))
+}
+
+var _ fyne.Widget = (*Map)(nil)

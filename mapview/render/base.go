@@ -199,3 +199,6 @@ func newFeatures(bm *basemap.Map, k basemap.Kind) features {
 	fs.rings = append(fs.rings, uint32(len(fs.ends)))
 	return fs
 }
+
+// Land is the colour of the ground where nothing lies on it.
+func (b *Base) Land(dark bool) color.NRGBA { return b.land(themeOf(dark)) }

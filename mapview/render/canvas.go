@@ -49,7 +49,7 @@ func (r *raster) group(share float64, draw func(canvas)) {
 	under := r.img
 	r.img = image.NewRGBA(under.Rect)
 	draw(r)
-	lay(under, r.img, image.Point{}, uint32(share*256+0.5))
+	lay(under, r.img, image.Point{}, share)
 	r.img = under
 }
 
@@ -75,18 +75,20 @@ func (r *raster) stroke(l *lines, s stroke) {
 	r.mask.flush(r.img, s.color)
 }
 
-// lay puts one image over another at a share of its opacity, 0 to 256.
-func lay(dst, src *image.RGBA, at image.Point, share uint32) {
+// lay puts one image over another at a share of its opacity.
+func lay(dst, src *image.RGBA, at image.Point, share float64) {
 	r := src.Rect.Add(at).Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		to := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
 		from := src.Pix[src.PixOffset(r.Min.X-at.X, y-at.Y):]
-		layRow(to, from[:len(to)], share)
+		LayRow(to, from[:len(to)], share)
 	}
 }
 
-// layRow lays premultiplied pixels over others.
-func layRow(dst, src []uint8, share uint32) {
+// LayRow lays premultiplied RGBA pixels over others, at a share of their
+// opacity, 0 to 1.
+func LayRow(dst, src []uint8, opacity float64) {
+	share := uint32(opacity*256 + 0.5)
 	for i := 0; i+4 <= len(dst); i += 4 {
 		over := binary.LittleEndian.Uint32(src[i:])
 		if over == 0 {

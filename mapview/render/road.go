@@ -16,7 +16,11 @@ func (p *painter) collect(b *Base, v groundView) {
 			return
 		}
 		for i := k.from; i < k.to; i++ {
-			bucket := &p.buckets[b.roads.level[i]][k.look]
+			at := b.roads.level[i]
+			if at >= bridges && styles[k.look].bridge == 0 {
+				at = ground
+			}
+			bucket := &p.buckets[at][k.look]
 			n := bucket.len()
 			v.append(bucket, &b.roads.geometry, i)
 			if v.zoom >= arrowZoom && b.roads.arrow[i] != 0 && bucket.len() > n {
@@ -64,7 +68,7 @@ func (p *painter) casings(c canvas, v groundView, styles *[numRoadLooks]roadStyl
 			continue
 		}
 		switch {
-		case at >= bridges && s.bridge > 0:
+		case at >= bridges:
 			c.stroke(l, stroke{width: s.bridge, color: v.theme.BridgeCasing, butt: true})
 		case s.casing > 0:
 			c.stroke(l, stroke{width: s.casing, color: fade(v.theme.Roads[look].Casing, s.share)})

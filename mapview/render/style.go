@@ -83,7 +83,7 @@ func roadStyles(zoom, scale, lift float64) [numRoadLooks]roadStyle {
 		if edge > 0 {
 			s.casing = float32((fill + edge) * scale)
 		}
-		if zoom >= bridgeZoom {
+		if zoom >= bridgeZoom && (l >= lookSecondary || zoom >= minorBridgeZoom) {
 			s.bridge = float32((fill + 2.6*math.Min(math.Sqrt(factor), 1.3)) * scale)
 		}
 		styles[l] = s
@@ -93,11 +93,12 @@ func roadStyles(zoom, scale, lift float64) [numRoadLooks]roadStyle {
 
 // The zooms from which parts of the map are drawn.
 const (
-	casingZoom   = 10.5
-	bridgeZoom   = 12.5
-	shadowZoom   = 13.2
-	arrowZoom    = 15.2
-	buildingZoom = 14.2
-	railZoom     = 10.5
-	builtUpZoom  = 8.0
+	casingZoom      = 10.5
+	bridgeZoom      = 12.5
+	minorBridgeZoom = 14.2
+	shadowZoom      = 13.2
+	arrowZoom       = 15.2
+	buildingZoom    = 14.2
+	railZoom        = 10.5
+	builtUpZoom     = 8.0
 )

@@ -22,24 +22,58 @@ type Tile struct {
 
 // TilePainter draws tiles. It keeps what it needs between tiles, so each
 // goroutine wants its own.
-type TilePainter struct{ p painter }
+type TilePainter struct {
+	p  painter
+	ts *typesetter
+}
 
 // NewTilePainter makes a painter.
-func NewTilePainter() *TilePainter { return &TilePainter{} }
+func NewTilePainter() *TilePainter { return &TilePainter{ts: newTypesetter()} }
 
-// Paint draws a tile into img, which is TileSize pixels wide and high.
-func (t *TilePainter) Paint(img *image.RGBA, b *Base, k Tile) {
-	theme := themeOf(k.Dark)
-	draw.Draw(img, img.Rect, image.NewUniform(b.land(theme)), image.Point{}, draw.Src)
+// view is the part of the world on a tile.
+func (k Tile) view() groundView {
+	world := TileSize * math.Exp2(k.Zoom) * k.Scale
+	return groundView{
+		frame: newFrame(float64(k.X)*TileSize, float64(k.Y)*TileSize, world, TileSize, TileSize, groundMargin*k.Scale),
+		zoom:  k.Zoom, scale: k.Scale, theme: themeOf(k.Dark), layers: k.Layers,
+	}
+}
+
+// on is the canvas of the painter over an image.
+func (t *TilePainter) on(img *image.RGBA) *raster {
 	if t.p.target == nil {
 		t.p.target = newRaster(img)
 	}
 	t.p.target.img = img
-	world := TileSize * math.Exp2(k.Zoom) * k.Scale
-	t.p.ground(t.p.target, b, groundView{
-		frame: newFrame(float64(k.X)*TileSize, float64(k.Y)*TileSize, world, TileSize, TileSize, groundMargin*k.Scale),
-		zoom:  k.Zoom, scale: k.Scale, theme: theme, layers: k.Layers,
-	})
+	return t.p.target
+}
+
+// Paint draws a tile into img, which is TileSize pixels wide and high.
+func (t *TilePainter) Paint(img *image.RGBA, b *Base, k Tile) {
+	v := k.view()
+	draw.Draw(img, img.Rect, image.NewUniform(b.land(v.theme)), image.Point{}, draw.Src)
+	t.p.ground(t.on(img), b, v)
+}
+
+// PaintTrips draws the trips of a tile, all but the front one, over nothing. It
+// reports whether there was anything to draw; where not, img is as it was.
+func (t *TilePainter) PaintTrips(img *image.RGBA, ts *Tracks, selected Item, by ColourBy, k Tile) bool {
+	v := k.view()
+	front := ts.front(selected)
+	p := newTripPainter(t.on(img), ts, t.ts, tripView{v, by, nil})
+	drawn := false
+	for i := range ts.tracks {
+		tr := &ts.tracks[i]
+		if tr == front || !tr.box.meets(v.view) {
+			continue
+		}
+		if !drawn {
+			clear(img.Pix)
+			drawn = true
+		}
+		p.trip(tr, Item{})
+	}
+	return drawn
 }
 
 // groundMargin is how far, in logical pixels, a line may reach beyond its

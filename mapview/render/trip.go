@@ -29,6 +29,9 @@ const (
 	chevronStep = 64.0
 )
 
+// crowdZoom is the zoom below which trips among others show few of their points.
+const crowdZoom = 14.3
+
 // tripPainter draws trips. It keeps its buffers from one to the next.
 type tripPainter struct {
 	pencil
@@ -69,11 +72,12 @@ func (p *tripPainter) trip(t *track, chosen Item) {
 	if layers.Has(LayerPath) && t.Recovery != nil {
 		p.path(t)
 	}
-	if layers.Has(LayerPoints) && t.Recovery != nil {
+	crowd := chosen == Item{} && p.ts.Len() > 1 && p.v.zoom < crowdZoom
+	if layers.Has(LayerPoints) && t.Recovery != nil && !crowd {
 		p.ticks(t)
 	}
 	if layers.Has(LayerInput) {
-		p.samples(t)
+		p.samples(t, crowd)
 	}
 	if layers.Has(LayerPins) {
 		for _, pin := range t.Pins {

@@ -118,9 +118,9 @@ func (p *tripPainter) matchLines(t *track) {
 	}
 }
 
-// samples draws the input points.
-func (p *tripPainter) samples(t *track) {
-	small := p.dense(t.samples, 14)
+// samples draws the input points, small ones where they stand close.
+func (p *tripPainter) samples(t *track, small bool) {
+	small = small || p.dense(t.samples, 14)
 	for i := len(t.samples) - 1; i >= 0; i-- {
 		p.sample(p.v.at(t.samples[i]), t.state(i), small)
 	}

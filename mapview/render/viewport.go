@@ -97,6 +97,29 @@ func (v Viewport) Fit(b roadnet.Bounds, margin float64) Viewport {
 	return v
 }
 
+// ZoomAt changes the zoom so that the place under an image pixel stays there.
+func (v Viewport) ZoomAt(zoom, x, y float64) Viewport {
+	ox, oy, world := v.origin()
+	at := Mercator{(ox + x) / world, (oy + y) / world}
+	v.Zoom = clampZoom(zoom)
+	world = v.WorldSize()
+	return v.centred(at.X*world-x, at.Y*world-y, world)
+}
+
+// Pan moves the map by image pixels, right and down.
+func (v Viewport) Pan(x, y float64) Viewport {
+	ox, oy, world := v.origin()
+	return v.centred(ox-x, oy-y, world)
+}
+
+// centred is the viewport whose top left lies at x, y in world pixels; its
+// centre stays in the world.
+func (v Viewport) centred(x, y, world float64) Viewport {
+	in := func(c float64) float64 { return math.Max(0, math.Min(1, c)) }
+	v.Center = Mercator{in((x + float64(v.Width)/2) / world), in((y + float64(v.Height)/2) / world)}.Point()
+	return v
+}
+
 // fitZoom is the zoom at which a box without any extent shows.
 const fitZoom = 17.0
 

@@ -1,0 +1,176 @@
+package mapview
+
+import (
+	"image"
+	"math"
+	"sort"
+
+	"retrace/mapview/render"
+)
+
+// frame composes what the map shows out of tiles, labels and the front trip.
+type frame struct {
+	img      *image.RGBA
+	front    *render.FrontPainter
+	tiles    float64 // zoom of the tiles in use
+	complete bool    // nothing was missing in the last frame
+	missing  []tileKey
+	asked    labelKey
+	region   render.Viewport
+	blit     blitter
+}
+
+// paint is the raster's generator: w and h are in image pixels.
+func (m *Map) paint(w, h int) image.Image {
+	m.resize(w, h)
+	if m.frame.img == nil || m.frame.img.Rect.Dx() != w || m.frame.img.Rect.Dy() != h {
+		m.frame.img = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	if m.frame.front == nil {
+		m.frame.front = render.NewFrontPainter()
+	}
+	m.compose()
+	return m.frame.img
+}
+
+// compose draws one frame.
+func (m *Map) compose() {
+	f := &m.frame
+	v := m.view.Snap()
+	base, ground, tracks, version := m.work.state()
+	f.missing = f.missing[:0]
+	if !m.motion.zooming() {
+		f.tiles = v.Zoom
+	}
+	m.layGround(v, base, ground)
+	if tracks.Len() > 0 {
+		m.layTrips(v, tracks, version)
+	}
+	m.layLabels(v, ground, version)
+	f.front.Paint(f.img, tracks, &m.scene, v, m.look)
+	m.work.want(f.missing)
+	f.complete = len(f.missing) == 0 && f.labelled(m.work.labels().key)
+}
+
+func (f *frame) labelled(k labelKey) bool { return k == f.asked }
+
+// tileLayers are the layers that change ground tiles.
+const tileLayers = render.LayerBackground | render.LayerRoads
+
+// layGround lays the map behind the trips.
+func (m *Map) layGround(v render.Viewport, base *render.Base, version int) {
+	key := tileKey{kind: groundTile, version: version}
+	key.Tile = render.Tile{Scale: v.Scale, Dark: m.look.Dark, Layers: m.look.Layers & tileLayers}
+	land := base.Land(m.look.Dark)
+	m.layTiles(v, key, func(dst *image.RGBA, r image.Rectangle) { fillRect(dst, r, land) }, copyRow)
+}
+
+// layTrips lays the trips behind the front one.
+func (m *Map) layTrips(v render.Viewport, ts *render.Tracks, version int) {
+	key := tileKey{kind: tripTile, version: version, front: ts.Front(m.scene.Selection), by: m.look.ColourBy}
+	key.Tile = render.Tile{Scale: v.Scale, Dark: m.look.Dark, Layers: m.look.Layers &^ (tileLayers | render.LayerLabels)}
+	share := 1.0
+	if m.scene.Selection.Trip != "" && key.front != "" {
+		share = render.FadedShare
+	}
+	m.layTiles(v, key, func(*image.RGBA, image.Rectangle) {}, layRow(share))
+}
+
+// layTiles lays the tiles of one kind. Where one is missing it is asked for, and
+// what other zooms have shows in its place.
+func (m *Map) layTiles(v render.Viewport, key tileKey, blank func(*image.RGBA, image.Rectangle), put put) {
+	key.Zoom = m.frame.tiles
+	g := newGrid(v, key.Zoom)
+	var others []float64
+	g.each(m.frame.img.Rect, func(x, y int32, r image.Rectangle) {
+		key.X, key.Y = x, y
+		t := m.work.cache.get(key)
+		if t != nil {
+			if t.img != nil {
+				m.frame.blit.tile(m.frame.img, g.scaled(t.img, x, y, r), put)
+			} else {
+				blank(m.frame.img, r)
+			}
+			return
+		}
+		m.frame.missing = append(m.frame.missing, key)
+		blank(m.frame.img, r)
+		if others == nil {
+			others = nearest(m.work.cache.zooms(key), v.Zoom)
+		}
+		m.layOthers(v, key, others, r, put)
+	})
+	if key.Zoom != m.motion.target(v.Zoom) {
+		m.ahead(v, key)
+	}
+}
+
+// mostZooms is from how many zooms a missing tile is made up.
+const mostZooms = 3
+
+// nearest sorts zooms so that the nearest to z comes last and is laid on top.
+func nearest(zooms []float64, z float64) []float64 {
+	sort.Slice(zooms, func(i, j int) bool { return math.Abs(zooms[i]-z) > math.Abs(zooms[j]-z) })
+	return zooms[max(len(zooms)-mostZooms, 0):]
+}
+
+// layOthers fills a rectangle with what there is from other zooms.
+func (m *Map) layOthers(v render.Viewport, key tileKey, zooms []float64, r image.Rectangle, put put) {
+	for _, z := range zooms {
+		key.Zoom = z
+		g := newGrid(v, z)
+		g.each(r, func(x, y int32, part image.Rectangle) {
+			key.X, key.Y = x, y
+			if t := m.work.cache.get(key); t != nil && t.img != nil {
+				m.frame.blit.tile(m.frame.img, g.scaled(t.img, x, y, part.Intersect(r)), put)
+			}
+		})
+	}
+}
+
+// ahead asks for the tiles of the zoom that the map is on its way to.
+func (m *Map) ahead(v render.Viewport, key tileKey) {
+	to := m.motion.goal(v)
+	key.Zoom = to.Zoom
+	newGrid(to, to.Zoom).each(image.Rect(0, 0, to.Width, to.Height), func(x, y int32, _ image.Rectangle) {
+		key.X, key.Y = x, y
+		if m.work.cache.get(key) == nil {
+			m.frame.missing = append(m.frame.missing, key)
+		}
+	})
+}
+
+// labelMargin is how far beyond the map labels are placed, so that moving it
+// shows some at once.
+const labelMargin = 220
+
+// layLabels lays the labels at hand, and asks for others where they do not fit.
+func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
+	if !m.look.Layers.Has(render.LayerLabels) {
+		m.frame.asked = m.work.labels().key
+		return
+	}
+	key := labelKey{ground, tracks, m.scene.Selection.Trip, m.look.Dark, m.look.Layers, m.motion.target(v.Zoom), v.Scale}
+	if m.frame.asked != key || !inside(v, m.frame.region) {
+		m.frame.asked, m.frame.region = key, around(m.motion.goal(v), labelMargin)
+		m.work.wantLabels(labelJob{key, m.frame.region, m.look, m.scene.Selection, true})
+	}
+	got := m.work.labels()
+	if got.labels == nil || got.key.ground != ground || got.key.dark != m.look.Dark || got.key.scale != v.Scale {
+		return
+	}
+	got.labels.Draw(m.frame.img, v)
+}
+
+// around is a viewport with a margin on every side, its pixels those of v.
+func around(v render.Viewport, margin float64) render.Viewport {
+	m := int(margin * v.Scale)
+	v.Width, v.Height = v.Width+2*m, v.Height+2*m
+	return v
+}
+
+// inside reports whether a viewport lies within a region, at about its zoom.
+func inside(v, region render.Viewport) bool {
+	b, r := v.Bounds(), region.Bounds()
+	return b.MinLon >= r.MinLon && b.MaxLon <= r.MaxLon && b.MinLat >= r.MinLat && b.MaxLat <= r.MaxLat
+}

@@ -1,0 +1,242 @@
+package mapview
+
+import (
+	"image/color"
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"retrace/engine/roadnet"
+	"retrace/mapview/render"
+)
+
+// pointer is what the mouse is doing.
+type pointer struct {
+	shift    bool // held when the button went down
+	dragging bool
+	start    fyne.Position
+	trail    []trailPoint // of the last moments of a drag
+
+	tapped  time.Time
+	tapAt   fyne.Position
+	tapItem int // which of the stacked things was selected last
+}
+
+type trailPoint struct {
+	at   fyne.Position
+	when time.Time
+}
+
+const (
+	doubleClick = 350 * time.Millisecond
+	trailTime   = 90 * time.Millisecond
+	samePlace   = 5    // units within which clicks count as one place
+	wheelStep   = 40.0 // units of scrolling for a doubling
+	leastCoast  = 120  // image pixels a second, below which a drag just ends
+)
+
+// pixel turns a position on the widget into image pixels.
+func (m *Map) pixel(p fyne.Position) (x, y float64) {
+	return float64(p.X) * m.view.Scale, float64(p.Y) * m.view.Scale
+}
+
+// placeAt is the place under a position.
+func (m *Map) placeAt(p fyne.Position) roadnet.Point { return m.view.Point(m.pixel(p)) }
+
+// hits are the things under a position, the topmost first.
+func (m *Map) hits(p fyne.Position) []render.Item {
+	base, _, tracks, _ := m.work.state()
+	x, y := m.pixel(p)
+	return render.Hit(base, tracks, m.view, m.look.Layers, m.scene.Selection, x, y)
+}
+
+// MouseDown is Fyne's.
+func (m *Map) MouseDown(e *desktop.MouseEvent) {
+	m.motion.stop()
+	m.pointer.shift = e.Modifier&fyne.KeyModifierShift != 0
+	m.pointer.start = e.Position
+	m.focus()
+}
+
+// MouseUp is Fyne's.
+func (m *Map) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged is Fyne's.
+func (m *Map) Dragged(e *fyne.DragEvent) {
+	p := &m.pointer
+	if !p.dragging {
+		p.dragging, p.trail = true, p.trail[:0]
+		m.motion.stop()
+		m.card.hide()
+	}
+	if p.shift {
+		m.stretchLasso(e.Position)
+		return
+	}
+	p.trail = append(p.trail, trailPoint{e.Position, time.Now()})
+	m.view = m.view.Pan(float64(e.Dragged.DX)*m.view.Scale, float64(e.Dragged.DY)*m.view.Scale)
+	m.moved()
+}
+
+// DragEnd is Fyne's.
+func (m *Map) DragEnd() {
+	p := &m.pointer
+	p.dragging = false
+	if p.shift {
+		p.shift = false
+		m.zoomToLasso()
+		return
+	}
+	if vx, vy := p.speed(); math.Hypot(vx, vy)*m.view.Scale > leastCoast {
+		m.coast(vx*m.view.Scale, vy*m.view.Scale)
+	}
+}
+
+// speed is that of the pointer at the end of a drag, in units a second.
+func (p *pointer) speed() (vx, vy float64) {
+	now := time.Now()
+	first := len(p.trail)
+	for first > 0 && now.Sub(p.trail[first-1].when) < trailTime {
+		first--
+	}
+	if len(p.trail)-first < 2 {
+		return 0, 0
+	}
+	a, b := p.trail[first], p.trail[len(p.trail)-1]
+	dt := now.Sub(a.when).Seconds()
+	return float64(b.at.X-a.at.X) / dt, float64(b.at.Y-a.at.Y) / dt
+}
+
+// Scrolled is Fyne's.
+func (m *Map) Scrolled(e *fyne.ScrollEvent) {
+	x, y := m.pixel(e.Position)
+	m.zoomBy(float64(e.Scrolled.DY)/wheelStep, x, y)
+}
+
+// Tapped is Fyne's: it selects what lies under the pointer, the next of stacked
+// things when clicked again, and zooms in on a double click.
+func (m *Map) Tapped(e *fyne.PointEvent) {
+	p, now := &m.pointer, time.Now()
+	same := math.Hypot(float64(e.Position.X-p.tapAt.X), float64(e.Position.Y-p.tapAt.Y)) < samePlace
+	if same && now.Sub(p.tapped) < doubleClick {
+		p.tapped = time.Time{}
+		x, y := m.pixel(e.Position)
+		m.zoomBy(1, x, y)
+		return
+	}
+	hits := m.hits(e.Position)
+	p.tapItem++
+	if !same || p.tapItem >= len(hits) {
+		p.tapItem = 0
+	}
+	p.tapAt, p.tapped = e.Position, now
+	if m.opt.OnSelect == nil {
+		return
+	}
+	if len(hits) == 0 {
+		m.opt.OnSelect(render.Item{})
+		return
+	}
+	m.opt.OnSelect(hits[p.tapItem])
+}
+
+// TappedSecondary is Fyne's.
+func (m *Map) TappedSecondary(e *fyne.PointEvent) {
+	if m.opt.OnContext == nil {
+		return
+	}
+	var item render.Item
+	if hits := m.hits(e.Position); len(hits) > 0 {
+		item = hits[0]
+	}
+	m.opt.OnContext(item, m.placeAt(e.Position), e.AbsolutePosition)
+}
+
+// MouseIn is Fyne's.
+func (m *Map) MouseIn(e *desktop.MouseEvent) { m.MouseMoved(e) }
+
+// MouseMoved is Fyne's.
+func (m *Map) MouseMoved(e *desktop.MouseEvent) {
+	if m.opt.OnMove != nil {
+		m.opt.OnMove(m.placeAt(e.Position), true)
+	}
+	if m.pointer.dragging || m.motion.zooming() {
+		return
+	}
+	var item render.Item
+	if hits := m.hits(e.Position); len(hits) > 0 {
+		item = hits[0]
+	}
+	m.hover(item, e.Position)
+}
+
+// MouseOut is Fyne's.
+func (m *Map) MouseOut() {
+	if m.opt.OnMove != nil {
+		m.opt.OnMove(roadnet.Point{}, false)
+	}
+	m.hover(render.Item{}, fyne.Position{})
+}
+
+// hover marks the thing under the pointer and shows its card.
+func (m *Map) hover(item render.Item, at fyne.Position) {
+	same := sameThing(item, m.scene.Hover)
+	if !same {
+		m.scene.Hover = item
+		m.raster.Refresh()
+		m.card.lines(nil)
+		if m.opt.OnHover != nil {
+			m.card.lines(m.opt.OnHover(item))
+		}
+	}
+	m.card.moveTo(at, m.Size())
+}
+
+// sameThing compares items but for the place where they were hit.
+func sameThing(a, b render.Item) bool {
+	a.At, b.At = roadnet.Point{}, roadnet.Point{}
+	return a == b
+}
+
+// Cursor is Fyne's.
+func (m *Map) Cursor() desktop.Cursor {
+	if m.pointer.shift {
+		return desktop.CrosshairCursor
+	}
+	if m.scene.Hover.Trip != "" {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// newLasso is the frame that is drawn to zoom to.
+func newLasso() *canvas.Rectangle {
+	r := canvas.NewRectangle(color.NRGBA{0, 114, 178, 40})
+	r.StrokeColor, r.StrokeWidth = color.NRGBA{0, 114, 178, 255}, 1.5
+	r.Hide()
+	return r
+}
+
+func (m *Map) stretchLasso(to fyne.Position) {
+	a := m.pointer.start
+	m.lasso.Move(fyne.NewPos(min(a.X, to.X), min(a.Y, to.Y)))
+	m.lasso.Resize(fyne.NewSize(max(a.X, to.X)-min(a.X, to.X), max(a.Y, to.Y)-min(a.Y, to.Y)))
+	m.lasso.Show()
+}
+
+// zoomToLasso fits what the frame holds.
+func (m *Map) zoomToLasso() {
+	m.lasso.Hide()
+	at, size := m.lasso.Position(), m.lasso.Size()
+	if size.Width < samePlace || size.Height < samePlace {
+		return
+	}
+	nw := m.placeAt(at)
+	se := m.placeAt(at.Add(size))
+	v := m.view.Fit(roadnet.Bounds{MinLon: nw.Lon, MinLat: se.Lat, MaxLon: se.Lon, MaxLat: nw.Lat}, 0)
+	m.view.Center, m.view.Zoom = v.Center, math.Floor(v.Zoom*zoomSteps)/zoomSteps
+	m.moved()
+}
