@@ -1,6 +1,7 @@
 package osmimport
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -93,7 +94,7 @@ func (d *draft) way(w *osm.Way) {
 		}
 		if reason == "" {
 			road.Name, road.Ref = d.text(road.Name), d.text(road.Ref)
-			d.roads = append(d.roads, draftRoad{id, d.file, dir, road, d.refs.add(w.Nodes)})
+			d.roads = append(d.roads, draftRoad{id, d.file, dir, road, d.refs.addWay(w.Nodes)})
 			return
 		}
 		d.notes.drop(reason, objectKey{objectWay, id})
@@ -106,7 +107,7 @@ func (d *draft) way(w *osm.Way) {
 		return
 	}
 	d.shapes = append(d.shapes, draftShape{id: id, file: d.file, kind: kind, open: kind.IsArea() && !closed,
-		name: d.text(t.Find("name")), refs: d.refs.add(w.Nodes)})
+		name: d.text(t.Find("name")), refs: d.refs.addWay(w.Nodes)})
 }
 
 // wayShape is the kind of background that a way is. A way that is not closed
@@ -163,33 +164,27 @@ func (d *draft) text(s string) string {
 // unique leaves out what comes more than once, keeping the first, and puts all
 // in the order of ids.
 func (d *draft) unique() {
-	d.roads = uniqueByID(d, d.roads, objectWay, func(r *draftRoad) (int64, uint16) { return r.id, r.file })
-	d.shapes = uniqueByID(d, d.shapes, objectWay, func(s *draftShape) (int64, uint16) { return s.id, s.file })
-	d.polygons = uniqueByID(d, d.polygons, objectRelation, func(p *draftPolygon) (int64, uint16) { return p.id, p.file })
-	d.restrictions = uniqueByID(d, d.restrictions, objectRelation, func(r *draftRestriction) (int64, uint16) { return r.ID, r.file })
+	d.roads = uniqueByID(d, d.roads, objectWay, func(r draftRoad) (int64, uint16) { return r.id, r.file })
+	d.shapes = uniqueByID(d, d.shapes, objectWay, func(s draftShape) (int64, uint16) { return s.id, s.file })
+	d.polygons = uniqueByID(d, d.polygons, objectRelation, func(p draftPolygon) (int64, uint16) { return p.id, p.file })
+	d.restrictions = uniqueByID(d, d.restrictions, objectRelation, func(r draftRestriction) (int64, uint16) { return r.ID, r.file })
 }
 
 // uniqueByID sorts by id, stably, keeps the first of each, and counts the rest.
-func uniqueByID[T any](d *draft, all []T, typ objectType, key func(*T) (id int64, file uint16)) []T {
+func uniqueByID[T any](d *draft, all []T, typ objectType, key func(T) (id int64, file uint16)) []T {
 	compare := func(a, b T) int {
-		x, _ := key(&a)
-		y, _ := key(&b)
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
+		x, _ := key(a)
+		y, _ := key(b)
+		return cmp.Compare(x, y)
 	}
 	if !slices.IsSortedFunc(all, compare) {
 		slices.SortStableFunc(all, compare)
 	}
 	n := 0
 	for i := range all {
-		id, file := key(&all[i])
+		id, file := key(all[i])
 		if n > 0 {
-			if kept, keptFile := key(&all[n-1]); kept == id {
+			if kept, keptFile := key(all[n-1]); kept == id {
 				d.notes.duplicate(objectKey{typ, id}, file == keptFile)
 				continue
 			}

@@ -52,7 +52,8 @@ func Import(ctx context.Context, paths []string, opt Options) (*Result, error) {
 
 // extract reads one file, in two or three passes.
 type extract interface {
-	objects(ctx context.Context, sel selection, sink objectSink) error
+	objects(ctx context.Context, sink objectSink) error
+	members(ctx context.Context, need *idSet, take func(memberWay)) error
 	nodes(ctx context.Context, need *idSet, sink nodeSink) error
 	describe() FileReport
 	headerBox() *roadnet.Bounds
@@ -119,7 +120,7 @@ func (imp *importer) readObjects(ctx context.Context) error {
 	for i, f := range imp.files {
 		imp.draft.file = uint16(i)
 		sink := &firstPass{draft: imp.draft, clock: imp.clock}
-		if err := f.objects(ctx, selection{firstPass: true}, sink); err != nil {
+		if err := f.objects(ctx, sink); err != nil {
 			return err
 		}
 		imp.clock.fileDone(f.describe().Bytes)
@@ -140,13 +141,14 @@ func (imp *importer) readMembers(ctx context.Context) error {
 		return err
 	}
 	for i, f := range imp.files {
-		imp.draft.file = uint16(i)
-		sink := &firstPass{draft: imp.draft, clock: &progressClock{}}
-		if err := f.objects(ctx, selection{ways: need}, memberPass{sink}); err != nil {
+		take := func(w memberWay) {
+			imp.draft.lines = append(imp.draft.lines, draftLine{w.id, uint16(i), imp.draft.refs.add(w.refs)})
+		}
+		if err := f.members(ctx, need, take); err != nil {
 			return err
 		}
 	}
-	imp.draft.lines = uniqueByID(imp.draft, imp.draft.lines, objectWay, func(l *draftLine) (int64, uint16) { return l.id, l.file })
+	imp.draft.lines = uniqueByID(imp.draft, imp.draft.lines, objectWay, func(l draftLine) (int64, uint16) { return l.id, l.file })
 	return nil
 }
 

@@ -56,20 +56,18 @@ type selected struct {
 }
 
 // objects hands the wanted ways and relations to sink, in the order of the
-// file. The first pass fills blocks; later ones read only what they must.
-func (p *pbfFile) objects(ctx context.Context, sel selection, sink objectSink) error {
+// file, and notes for the later passes what the blocks hold.
+func (p *pbfFile) objects(ctx context.Context, sink objectSink) error {
 	frames := p.frames()
+	type worker struct {
+		inflater inflater
+		selector selector
+	}
 	pool := sync.Pool{New: func() any {
-		return &struct {
-			inflater
-			selector
-		}{inflater{limits: p.limits}, selector{limits: p.limits, want: sel}}
+		return &worker{inflater{limits: p.limits}, selector{limits: p.limits}}
 	}}
 	work := func(fr frame) (selected, error) {
-		w := pool.Get().(*struct {
-			inflater
-			selector
-		})
+		w := pool.Get().(*worker)
 		defer pool.Put(w)
 		data, err := w.inflater.read(ctx, frames, fr)
 		if err != nil {
@@ -77,27 +75,23 @@ func (p *pbfFile) objects(ctx context.Context, sel selection, sink objectSink) e
 		}
 		out, info, err := w.selector.run(data)
 		if err != nil {
-			return selected{}, &FormatError{Path: p.path, Offset: fr.offset, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
+			return selected{}, p.wrongContent(fr.offset, err)
 		}
 		info.frame = fr
 		return selected{frameBlock(out), info}, nil
 	}
-	produce := p.allFrames(ctx, frames)
-	if !sel.firstPass {
-		produce = p.someFrames(func(b blockInfo) bool {
-			return b.minWay <= b.maxWay && sel.ways.anyIn(b.minWay, b.maxWay)
-		})
-	}
-	src := &blockSource{pipe: startPipeline(ctx, workers, produce, work)}
+	src := &blockSource{pipe: startPipeline(ctx, workers, p.allFrames(ctx, frames), work)}
 	defer src.pipe.stop()
 	src.each = func(b blockInfo) {
-		if sel.firstPass {
-			p.blocks = append(p.blocks, b)
-			sink.read(b.read, b.order, b.negative)
-		}
+		p.blocks = append(p.blocks, b)
+		sink.read(b.read, b.order, b.negative)
 		sink.progress(b.frame.blob + int64(b.frame.size))
 	}
 	return p.decode(ctx, src, sink)
+}
+
+func (p *pbfFile) wrongContent(offset int64, err error) error {
+	return &FormatError{Path: p.path, Offset: offset, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
 }
 
 // decode runs the library over the selected blocks.
@@ -129,7 +123,7 @@ func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink)
 	case err == nil, errors.As(err, &format):
 		return err
 	}
-	return &FormatError{Path: p.path, Offset: src.at, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
+	return p.wrongContent(src.at, err)
 }
 
 // protect turns a panic into an error.

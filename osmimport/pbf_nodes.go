@@ -37,6 +37,7 @@ func (p *pbfFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
 	pool := sync.Pool{New: func() any {
 		return &nodeDecoder{inflater: inflater{limits: p.limits}, need: need}
 	}}
+	batches := sync.Pool{New: func() any { return &nodeBatch{} }}
 	work := func(fr frame) (*nodeBatch, error) {
 		d := pool.Get().(*nodeDecoder)
 		defer pool.Put(d)
@@ -44,9 +45,9 @@ func (p *pbfFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
 		if err != nil {
 			return nil, err
 		}
-		batch, err := d.run(data)
-		if err != nil {
-			return nil, &FormatError{Path: p.path, Offset: fr.offset, Problem: "a block with wrong content", Advice: adviceDamaged, Err: err}
+		batch := batches.Get().(*nodeBatch)
+		if err := d.run(data, batch); err != nil {
+			return nil, p.wrongContent(fr.offset, err)
 		}
 		batch.end = fr.blob + int64(fr.size)
 		return batch, nil
@@ -59,6 +60,8 @@ func (p *pbfFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
 			return err
 		}
 		sink.nodes(batch)
+		*batch = nodeBatch{nodes: batch.nodes[:0]}
+		batches.Put(batch)
 	}
 }
 
@@ -72,9 +75,10 @@ type nodeDecoder struct {
 	batch    *nodeBatch
 }
 
-func (d *nodeDecoder) run(data []byte) (*nodeBatch, error) {
+// run decodes the nodes of one unpacked block.
+func (d *nodeDecoder) run(data []byte, into *nodeBatch) error {
 	if err := d.block.parse(data); err != nil {
-		return nil, err
+		return err
 	}
 	d.place = 0
 	for i, s := range d.block.strings {
@@ -82,7 +86,7 @@ func (d *nodeDecoder) run(data []byte) (*nodeBatch, error) {
 			d.place = uint64(i)
 		}
 	}
-	d.batch = &nodeBatch{}
+	d.batch = into
 	for _, g := range d.block.groups {
 		err := eachField(g, func(num protowire.Number, v fieldValue) error {
 			switch {
@@ -94,10 +98,10 @@ func (d *nodeDecoder) run(data []byte) (*nodeBatch, error) {
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return d.batch, nil
+	return nil
 }
 
 // dense decodes a group of dense nodes: ids, coordinates and tags in arrays.

@@ -1,9 +1,9 @@
 package osmimport
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -14,7 +14,6 @@ import (
 // a block of their own, without what nobody reads.
 type selector struct {
 	limits Limits
-	want   selection
 	block  pbfBlock
 	keys   []bool // by string: a key that makes a way wanted
 	types  []bool // by string: a value of type that makes a relation wanted
@@ -27,12 +26,6 @@ type selector struct {
 	msg    []byte // the object under way
 	out    []byte
 	info   blockInfo
-}
-
-// selection says which ways and relations are wanted.
-type selection struct {
-	ways      *idSet // only these ways, and no relations; nil: by tags
-	firstPass bool
 }
 
 // blockInfo is what is remembered of a block for the later passes.
@@ -72,8 +65,8 @@ func (s *selector) run(data []byte) ([]byte, blockInfo, error) {
 func (s *selector) markStrings() {
 	s.keys, s.types, s.typeID = s.keys[:0], s.types[:0], 0
 	for i, str := range s.block.strings {
-		s.keys = append(s.keys, isWantedKey(str))
-		s.types = append(s.types, isWantedType(str))
+		s.keys = append(s.keys, isWantedKey(string(str)))
+		s.types = append(s.types, isWantedType(string(str)))
 		if i > 0 && string(str) == "type" {
 			s.typeID = uint64(i)
 		}
@@ -82,8 +75,8 @@ func (s *selector) markStrings() {
 
 // isWantedKey reports whether a way with this key may be a road or belong to
 // the background.
-func isWantedKey(key []byte) bool {
-	switch string(key) {
+func isWantedKey(key string) bool {
+	switch key {
 	case "highway", "natural", "waterway", "landuse", "leisure", "building", "railway":
 		return true
 	}
@@ -91,8 +84,8 @@ func isWantedKey(key []byte) bool {
 }
 
 // isWantedType reports whether a relation of this type is read.
-func isWantedType(value []byte) bool {
-	return bytes.HasPrefix(value, []byte("restriction")) || string(value) == "multipolygon"
+func isWantedType(value string) bool {
+	return strings.HasPrefix(value, "restriction") || value == "multipolygon"
 }
 
 func (s *selector) runGroup(group []byte) error {
@@ -135,16 +128,13 @@ func (s *selector) runWay(data []byte) error {
 		s.info.minWay, s.info.maxWay = o.id, o.id
 	}
 	s.info.minWay, s.info.maxWay = min(s.info.minWay, o.id), max(s.info.maxWay, o.id)
-	refs, err := s.checkRefs(o.packed[0])
+	refs, err := checkRefs(o.packed[0], s.limits)
 	if err != nil {
 		return fmt.Errorf("way %d: %w", o.id, err)
 	}
 	wanted, err := s.checkTags(o, s.keys)
 	if err != nil {
 		return fmt.Errorf("way %d: %w", o.id, err)
-	}
-	if s.want.ways != nil {
-		wanted = s.want.ways.has(o.id)
 	}
 	if !wanted || refs == 0 {
 		return nil
@@ -156,10 +146,11 @@ func (s *selector) runWay(data []byte) error {
 	return nil
 }
 
-func (s *selector) checkRefs(refs []byte) (int, error) {
+// checkRefs is how many nodes a way has.
+func checkRefs(refs []byte, limits Limits) (int, error) {
 	n, err := countVarints(refs)
-	if err == nil && n > s.limits.Refs {
-		err = fmt.Errorf("%d nodes, more than the limit of %d", n, s.limits.Refs)
+	if err == nil && n > limits.Refs {
+		err = fmt.Errorf("%d nodes, more than the limit of %d", n, limits.Refs)
 	}
 	return n, err
 }
@@ -181,7 +172,7 @@ func (s *selector) runRelation(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("relation %d: %w", o.id, err)
 	}
-	if !wanted || s.want.ways != nil {
+	if !wanted {
 		return nil
 	}
 	if s.member += members; s.member > maxBlockMembers {

@@ -3,8 +3,6 @@ package osmimport
 import (
 	"sync"
 	"time"
-
-	"github.com/paulmach/osm"
 )
 
 // progressClock passes progress on, not too often. Its zero value tells
@@ -76,13 +74,3 @@ func (f *firstPass) read(c Counts, o orderRun, n negatives) {
 }
 
 func (f *firstPass) progress(done int64) { f.clock.at(done) }
-
-// memberPass takes the ways that only polygons need.
-type memberPass struct{ *firstPass }
-
-func (m memberPass) way(w *osm.Way) {
-	d := m.draft
-	d.lines = append(d.lines, draftLine{int64(w.ID), d.file, d.refs.add(w.Nodes)})
-}
-
-func (m memberPass) relation(*osm.Relation) {}

@@ -11,6 +11,7 @@ import (
 type refStore struct {
 	data  []byte
 	count int
+	ids   []int64
 }
 
 // span is where the ids of one way lie.
@@ -20,15 +21,24 @@ type span struct {
 }
 
 // add appends the nodes of a way.
-func (s *refStore) add(nodes osm.WayNodes) span {
-	at := span{uint64(len(s.data)), uint32(len(nodes))}
+func (s *refStore) add(ids []int64) span {
+	at := span{uint64(len(s.data)), uint32(len(ids))}
 	last := int64(0)
-	for _, n := range nodes {
-		s.data = binary.AppendVarint(s.data, int64(n.ID)-last)
-		last = int64(n.ID)
+	for _, id := range ids {
+		s.data = binary.AppendVarint(s.data, id-last)
+		last = id
 	}
-	s.count += len(nodes)
+	s.count += len(ids)
 	return at
+}
+
+// addWay appends the nodes of a way as the library gives them.
+func (s *refStore) addWay(nodes osm.WayNodes) span {
+	s.ids = s.ids[:0]
+	for _, n := range nodes {
+		s.ids = append(s.ids, int64(n.ID))
+	}
+	return s.add(s.ids)
 }
 
 // append appends the ids of a way to buf.

@@ -132,8 +132,10 @@ func roadFlags(t osm.Tags) roadnet.Flags {
 // layerOf is the layer of a road. A bridge of a major road without one is
 // taken to be on layer 1.
 func layerOf(t osm.Tags, r roadnet.Road) (int8, roadnet.Flags) {
-	if n, err := strconv.ParseFloat(t.Find("layer"), 64); err == nil && n >= -20 && n <= 20 {
-		return int8(n), r.Flags
+	if v := t.Find("layer"); v != "" {
+		if n, err := strconv.ParseFloat(v, 64); err == nil && n >= -20 && n <= 20 {
+			return int8(n), r.Flags
+		}
 	}
 	if r.Flags.Has(roadnet.FlagBridge) && isMajor(r.Class) {
 		return 1, r.Flags | roadnet.FlagLayerAssumed
@@ -145,6 +147,9 @@ func isMajor(c roadnet.Class) bool { return c >= roadnet.Motorway && c <= roadne
 
 // lanesOf reads a value of lanes; 0 where it is unknown.
 func lanesOf(v string) uint8 {
+	if v == "" {
+		return 0
+	}
 	best := 0
 	for part := range strings.SplitSeq(v, ";") {
 		if n, err := strconv.ParseFloat(strings.TrimSpace(part), 64); err == nil && n >= 1 && n <= 50 {

@@ -10,7 +10,6 @@ import (
 // xmlObjects gathers the ways and relations of a file.
 type xmlObjects struct {
 	file *xmlFile
-	sel  selection
 	sink objectSink
 	kind objectType
 	open bool // inside a wanted object
@@ -23,14 +22,12 @@ type xmlObjects struct {
 
 // objects hands the wanted ways and relations to sink, in the order of the
 // file.
-func (f *xmlFile) objects(ctx context.Context, sel selection, sink objectSink) error {
-	o := &xmlObjects{file: f, sel: sel, sink: sink}
+func (f *xmlFile) objects(ctx context.Context, sink objectSink) error {
+	o := &xmlObjects{file: f, sink: sink}
 	if err := f.each(ctx, sink.progress, o.start, o.end); err != nil {
 		return err
 	}
-	if sel.firstPass {
-		sink.read(o.read, o.run, o.neg)
-	}
+	sink.read(o.read, o.run, o.neg)
 	sink.progress(f.size)
 	return nil
 }
@@ -63,7 +60,7 @@ func (o *xmlObjects) startObject(x *xmlReader, t *xmlTag) error {
 	case "relation":
 		o.kind = objectRelation
 	default:
-		if o.sel.firstPass && t.name != "node" {
+		if t.name != "node" {
 			o.file.header(x, t)
 		}
 		return nil
@@ -79,12 +76,12 @@ func (o *xmlObjects) startObject(x *xmlReader, t *xmlTag) error {
 	o.neg.see(o.kind, id)
 	if o.kind == objectWay {
 		o.read.Ways++
-		o.open = o.sel.ways == nil || o.sel.ways.has(id)
+		o.open = true
 		o.way = osm.Way{ID: osm.WayID(id), Nodes: o.way.Nodes[:0], Tags: o.way.Tags[:0]}
 		return nil
 	}
 	o.read.Relations++
-	o.open = o.sel.ways == nil
+	o.open = true
 	o.rel = osm.Relation{ID: osm.RelationID(id), Members: o.rel.Members[:0], Tags: o.rel.Tags[:0]}
 	return nil
 }
@@ -122,12 +119,12 @@ func (o *xmlObjects) end(depth int) error {
 	}
 	o.open = false
 	if o.kind == objectWay {
-		if o.sel.ways != nil || hasWantedKey(o.way.Tags) {
+		if hasWantedKey(o.way.Tags) {
 			o.sink.way(&o.way)
 		}
 		return nil
 	}
-	if isWantedType([]byte(o.rel.Tags.Find("type"))) {
+	if isWantedType(o.rel.Tags.Find("type")) {
 		o.sink.relation(&o.rel)
 	}
 	return nil
@@ -135,94 +132,9 @@ func (o *xmlObjects) end(depth int) error {
 
 func hasWantedKey(t osm.Tags) bool {
 	for _, tag := range t {
-		if isWantedKey([]byte(tag.Key)) {
+		if isWantedKey(tag.Key) {
 			return true
 		}
 	}
 	return false
-}
-
-// xmlNodes gathers the needed nodes and the places of a file.
-type xmlNodes struct {
-	need  *idSet
-	batch *nodeBatch
-	sink  nodeSink
-	id    int64
-	found foundNode
-	here  bool // inside a node
-	inSet bool
-	bad   bool // its coordinates are wrong
-	tags  osm.Tags
-}
-
-// nodesPerBatch is how many needed nodes an XML file hands on at once.
-const nodesPerBatch = 8192
-
-// nodes hands the needed nodes and the places to sink, in the order of the
-// file.
-func (f *xmlFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
-	n := &xmlNodes{need: need, sink: sink, batch: &nodeBatch{}}
-	at := func(done int64) { n.batch.end = done }
-	if err := f.each(ctx, at, n.start, n.end); err != nil {
-		return err
-	}
-	n.batch.end = f.size
-	sink.nodes(n.batch)
-	return nil
-}
-
-func (n *xmlNodes) start(x *xmlReader, t *xmlTag) (err error) {
-	switch {
-	case t.depth == 2 && t.name == "node":
-		return n.startNode(x)
-	case t.depth == 3 && n.here && t.name == "tag":
-		n.tags, err = x.addTag(n.tags)
-	}
-	return err
-}
-
-func (n *xmlNodes) startNode(x *xmlReader) (err error) {
-	if n.id, err = x.id(); err != nil {
-		return err
-	}
-	if x.deleted() {
-		return nil
-	}
-	n.batch.read++
-	n.batch.order.see(objectNode, n.id)
-	n.batch.negative.see(objectNode, n.id)
-	slot, ok := n.need.find(n.id)
-	n.here, n.inSet = true, ok
-	n.found = foundNode{slot: uint32(slot)}
-	n.tags = n.tags[:0]
-	if n.here = ok || !x.tag.empty; !n.here {
-		return nil
-	}
-	coord, inWorld := x.coord("lon", "lat")
-	n.bad = !inWorld
-	n.found.coord = coord
-	return nil
-}
-
-func (n *xmlNodes) end(depth int) error {
-	if depth != 2 || !n.here {
-		return nil
-	}
-	n.here = false
-	switch {
-	case n.bad && n.inSet:
-		n.batch.outside = append(n.batch.outside, objectKey{objectNode, n.id})
-	case n.bad:
-	case n.inSet:
-		n.found.flags = nodeFlags(n.tags)
-		n.batch.nodes = append(n.batch.nodes, n.found)
-	}
-	if p, ok := placeOf(n.id, n.found.coord, n.tags); ok && !n.bad {
-		n.batch.places = append(n.batch.places, p)
-	}
-	if len(n.batch.nodes)+len(n.batch.places) >= nodesPerBatch {
-		n.sink.nodes(n.batch)
-		n.batch = &nodeBatch{}
-	}
-	return nil
 }
