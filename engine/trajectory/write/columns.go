@@ -49,6 +49,8 @@ func columnsOf(l Layer) []column {
 	case Spans:
 		return []column{{"trajectory", words}, {"enter_time", instant}, {"exit_time", instant}, {"length_m", decimal}, {"road", words},
 			{"kind", words}, {"probability", share}, {"runner_up", words}}
+	case alternatives:
+		return []column{{"trajectory", words}, {"from_time", instant}, {"to_time", instant}, {"length_m", decimal}, {"probability", share}}
 	}
 	return []column{{"way", whole}, {"from_node", whole}, {"to_node", whole}, {"segment", whole}, {"trips", whole},
 		{"mean_speed_kmh", decimal}, {"p15_speed_kmh", decimal}, {"p85_speed_kmh", decimal}}
@@ -56,7 +58,13 @@ func columnsOf(l Layer) []column {
 
 // layers are the layers of the geographic formats, in the order in which they
 // are to be seen.
-func layers() []Layer { return []Layer{Points, Path, Spans, Links} }
+func layers(a About) []Layer {
+	all := []Layer{Points, Path, Spans, Links}
+	if a.Alternatives {
+		all = append(all, alternatives)
+	}
+	return all
+}
 
 // rows makes the rows of recoveries.
 type rows struct {
@@ -135,6 +143,32 @@ func (w *rows) spans(r *trajectory.Recovery, f func(row) error) error {
 		}
 		values := []any{r.Trajectory, s.Enter, s.Exit, s.To - s.From, s.Road, s.Kind.String(), float64(s.Probability), s.RunnerUp}
 		w.line = asLine(clip(w.walk.path(r.Parts[s.Part]), s.From, s.To, w.line[:0]))
+		if err := f(row{values, w.line}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alternatives calls f with a row for every other path of a gap.
+func (w *rows) alternatives(r *trajectory.Recovery, f func(row) error) error {
+	if len(r.Alternatives) == 0 {
+		return nil
+	}
+	when := map[uint32]int64{}
+	for _, t := range r.Ticks {
+		if t.Observed {
+			when[t.Sample] = t.Time
+		}
+	}
+	for _, a := range r.Alternatives {
+		path := w.walk.path(a.Part)
+		if len(path) == 0 {
+			continue
+		}
+		length := path[len(path)-1].along
+		w.line = asLine(clip(path, 0, length, w.line[:0]))
+		values := []any{r.Trajectory, when[a.FromSample], when[a.ToSample], length, float64(a.Probability)}
 		if err := f(row{values, w.line}); err != nil {
 			return err
 		}

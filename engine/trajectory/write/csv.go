@@ -33,7 +33,7 @@ func newCSV(w *bufio.Writer, layer Layer, net *roadnet.Network) *csvEncoder {
 	return e
 }
 
-func (e *csvEncoder) Write(_ *trajectory.Trajectory, r *trajectory.Recovery) error {
+func (e *csvEncoder) Write(r *trajectory.Recovery) error {
 	switch e.layer {
 	case Points:
 		return e.rows.points(r, func(p row) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // geojsonEncoder writes one feature collection; the property kind of each
-// feature says what it is: point, path, span or link.
+// feature says what it is: point, path, span, alternative or link.
 type geojsonEncoder struct {
 	w     *bufio.Writer
 	rows  *rows
@@ -34,11 +34,13 @@ func kindOf(l Layer) string {
 		return "path"
 	case Spans:
 		return "span"
+	case alternatives:
+		return "alternative"
 	}
 	return "link"
 }
 
-func (e *geojsonEncoder) Write(_ *trajectory.Trajectory, r *trajectory.Recovery) error {
+func (e *geojsonEncoder) Write(r *trajectory.Recovery) error {
 	e.links.Add(r)
 	if err := e.rows.points(r, e.feature(Points)); err != nil {
 		return err
@@ -46,7 +48,10 @@ func (e *geojsonEncoder) Write(_ *trajectory.Trajectory, r *trajectory.Recovery)
 	if err := e.rows.paths(r, e.feature(Path)); err != nil {
 		return err
 	}
-	return e.rows.spans(r, e.feature(Spans))
+	if err := e.rows.spans(r, e.feature(Spans)); err != nil {
+		return err
+	}
+	return e.rows.alternatives(r, e.feature(alternatives))
 }
 
 func (e *geojsonEncoder) finish() error {

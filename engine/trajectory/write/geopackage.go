@@ -68,7 +68,7 @@ func (g *geoPackage) create() error {
 			return err
 		}
 	}
-	for _, l := range layers() {
+	for _, l := range layers(g.about) {
 		if err := g.addTable(l); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (g *geoPackage) addTable(l Layer) error {
 	return err
 }
 
-func (g *geoPackage) Write(_ *trajectory.Trajectory, r *trajectory.Recovery) error {
+func (g *geoPackage) Write(r *trajectory.Recovery) error {
 	g.links.Add(r)
 	if err := g.rows.points(r, g.table[Points].add); err != nil {
 		return err
@@ -101,7 +101,13 @@ func (g *geoPackage) Write(_ *trajectory.Trajectory, r *trajectory.Recovery) err
 	if err := g.rows.paths(r, g.table[Path].add); err != nil {
 		return err
 	}
-	return g.rows.spans(r, g.table[Spans].add)
+	if err := g.rows.spans(r, g.table[Spans].add); err != nil {
+		return err
+	}
+	if t := g.table[alternatives]; t != nil {
+		return g.rows.alternatives(r, t.add)
+	}
+	return nil
 }
 
 // add inserts a row and indexes its geometry.
@@ -164,7 +170,7 @@ func (g *geoPackage) finish() error {
 	if err := g.rows.links(g.links, g.table[Links].add); err != nil {
 		return err
 	}
-	for _, l := range layers() {
+	for _, l := range layers(g.about) {
 		if err := g.table[l].finish(g.tx); err != nil {
 			return err
 		}

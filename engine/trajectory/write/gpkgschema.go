@@ -50,6 +50,8 @@ func (l Layer) describe() string {
 		return "driven paths, a line for each unbroken part"
 	case Spans:
 		return "stretches driven on and below elevated roads"
+	case alternatives:
+		return "other paths for single gaps"
 	}
 	return "counts and speeds by road segment"
 }

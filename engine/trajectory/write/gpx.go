@@ -42,7 +42,7 @@ func (e *gpxEncoder) begin() error {
 	return err
 }
 
-func (e *gpxEncoder) Write(_ *trajectory.Trajectory, r *trajectory.Recovery) error {
+func (e *gpxEncoder) Write(r *trajectory.Recovery) error {
 	if err := e.begin(); err != nil {
 		return err
 	}

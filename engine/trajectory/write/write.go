@@ -23,7 +23,7 @@ import (
 // time. After Close or Abort it is of no further use.
 type Writer interface {
 	// Write adds one recovery.
-	Write(t *trajectory.Trajectory, r *trajectory.Recovery) error
+	Write(r *trajectory.Recovery) error
 	// Close writes what is left, syncs the file and gives it its final name.
 	// Where it fails, nothing is left behind.
 	Close() error
@@ -38,6 +38,8 @@ type About struct {
 	Method   string
 	Settings string // canonical text
 	Version  string // of Retrace
+
+	Alternatives bool // the recoveries hold other paths: the geographic formats get a layer for them
 }
 
 // Layer is one table of an output.
@@ -49,12 +51,15 @@ const (
 	Path   Layer = "path"   // driven paths
 	Spans  Layer = "spans"  // stretches on and below elevated roads
 	Links  Layer = "links"  // counts and speeds by segment
+
+	alternatives Layer = "alternatives" // other paths for single gaps
 )
 
 // Formats are the extensions that Create takes.
 func Formats() []string { return []string{".csv", ".geojson", ".gpkg", ".gpx"} }
 
-// Known reports whether Create takes a file of this name.
+// Known reports whether Create takes a file of this name, or CreateAs this
+// extension.
 func Known(path string) bool {
 	ext := strings.ToLower(filepath.Ext(path))
 	for _, f := range Formats() {
@@ -68,12 +73,18 @@ func Known(path string) bool {
 // Create makes a writer for the file at path; its extension chooses the format:
 // .csv and .gpx (points only), .geojson, .json or .gpkg (all layers).
 func Create(path string, net *roadnet.Network, about About) (Writer, error) {
-	if !Known(path) {
+	return CreateAs(path, filepath.Ext(path), Points, net, about)
+}
+
+// CreateAs makes a writer for the file at path in the format of an extension,
+// whatever its own is. Layer says what a CSV file holds.
+func CreateAs(path, ext string, layer Layer, net *roadnet.Network, about About) (Writer, error) {
+	ext = strings.ToLower(ext)
+	if !Known(ext) {
 		return nil, fmt.Errorf("%s: the extension says no format that can be written (%s)", path, strings.Join(Formats(), ", "))
 	}
-	ext := strings.ToLower(filepath.Ext(path))
 	if ext == ".csv" {
-		return CreateCSV(path, Points, net)
+		return CreateCSV(path, layer, net)
 	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
@@ -104,7 +115,7 @@ func StreamCSV(w io.Writer, layer Layer, net *roadnet.Network) Writer {
 
 // encoder writes recoveries in one format.
 type encoder interface {
-	Write(t *trajectory.Trajectory, r *trajectory.Recovery) error
+	Write(r *trajectory.Recovery) error
 	finish() error // writes what is left and flushes
 }
 
@@ -136,9 +147,9 @@ func (s *stream) Abort()       {}
 type All []Writer
 
 // Write adds one recovery to each.
-func (a All) Write(t *trajectory.Trajectory, r *trajectory.Recovery) error {
+func (a All) Write(r *trajectory.Recovery) error {
 	for _, w := range a {
-		if err := w.Write(t, r); err != nil {
+		if err := w.Write(r); err != nil {
 			return err
 		}
 	}

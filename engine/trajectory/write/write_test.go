@@ -31,7 +31,7 @@ const morning = 1704182400000 // 2024-01-02T08:00:00Z
 // drawn is a street with a bend, crossed by another, and a recovery on it: from
 // the middle of AB over B and C to the middle of CD, turning back at no place,
 // and a second part on EB.
-func drawn(t testing.TB) (*roadnettest.Net, *trajectory.Trajectory, *trajectory.Recovery) {
+func drawn(t testing.TB) (*roadnettest.Net, *trajectory.Recovery) {
 	net := roadnettest.Draw(t, 100, `
 	    A---B---C
 	        |   |
@@ -60,7 +60,7 @@ func drawn(t testing.TB) (*roadnettest.Net, *trajectory.Trajectory, *trajectory.
 	}
 	r.Ticks[0].Observed = true
 	r.Ticks[3].Layer, r.Ticks[3].Deck, r.Ticks[3].Margin = 1, trajectory.OnDeck, 0.1
-	return net, &trajectory.Trajectory{ID: r.Trajectory}, r
+	return net, r
 }
 
 func about(net *roadnettest.Net) About {
@@ -70,11 +70,11 @@ func about(net *roadnettest.Net) About {
 }
 
 func TestCSVGolden(t *testing.T) {
-	net, tr, r := drawn(t)
+	net, r := drawn(t)
 	for _, layer := range []Layer{Points, Path, Spans, Links} {
 		var b bytes.Buffer
 		w := StreamCSV(&b, layer, net.Network)
-		if err := w.Write(tr, r); err != nil {
+		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Close(); err != nil {
@@ -85,7 +85,7 @@ func TestCSVGolden(t *testing.T) {
 }
 
 func TestEmptyTablesHaveTheirHeader(t *testing.T) {
-	net, _, _ := drawn(t)
+	net, _ := drawn(t)
 	want := map[Layer]string{
 		Points: "trajectory,time,lon,lat,observed,segment,way,from_node,to_node,ratio,probability,layer,deck\n",
 		Path:   "trajectory,part,seq,lon,lat,node,way\n",
@@ -110,7 +110,7 @@ func file(t *testing.T, name string, net *roadnettest.Net, recoveries ...*trajec
 	}
 	defer w.Abort()
 	for _, r := range recoveries {
-		if err := w.Write(&trajectory.Trajectory{ID: r.Trajectory}, r); err != nil {
+		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,7 +121,7 @@ func file(t *testing.T, name string, net *roadnettest.Net, recoveries ...*trajec
 }
 
 func TestGeoJSONGolden(t *testing.T) {
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	for name, recoveries := range map[string][]*trajectory.Recovery{"some": {r}, "none": nil} {
 		b, err := os.ReadFile(file(t, "out.geojson", net, recoveries...))
 		if err != nil {
@@ -135,7 +135,7 @@ func TestGeoJSONGolden(t *testing.T) {
 }
 
 func TestGPXGolden(t *testing.T) {
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	b, err := os.ReadFile(file(t, "out.gpx", net, r))
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestGPXGolden(t *testing.T) {
 
 // What is written as points, Retrace reads again.
 func TestPointsAreReadAgain(t *testing.T) {
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	for _, name := range []string{"out.csv", "out.gpx", "out.geojson"} {
 		path := file(t, name, net, r)
 		n := 0
@@ -178,7 +178,7 @@ func TestPointsAreReadAgain(t *testing.T) {
 }
 
 func TestGeoPackageHoldsTheLayers(t *testing.T) {
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	path := file(t, "my trips? 50%.gpkg", net, r)
 	db, err := sql.Open("sqlite", "file:"+strings.NewReplacer("%", "%25", "?", "%3F", " ", "%20").Replace(path))
 	if err != nil {
@@ -216,7 +216,7 @@ func TestGeoPackageIsReadByGDAL(t *testing.T) {
 	if _, err := exec.LookPath("ogrinfo"); err != nil {
 		t.Skip("needs ogrinfo (Debian: gdal-bin)")
 	}
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	out, err := exec.Command("ogrinfo", "-al", "-ro", file(t, "out.gpkg", net, r)).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -240,14 +240,14 @@ func TestGeoPackageIsReadByGDAL(t *testing.T) {
 }
 
 func TestNothingStandsUnderTheFinalNameBeforeTheEnd(t *testing.T) {
-	net, tr, r := drawn(t)
+	net, r := drawn(t)
 	for _, ext := range Formats() {
 		dir := t.TempDir()
 		w, err := Create(filepath.Join(dir, "out"+ext), net.Network, about(net))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(tr, r); err != nil {
+		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "out"+ext)); !os.IsNotExist(err) {
@@ -265,14 +265,14 @@ func TestNothingStandsUnderTheFinalNameBeforeTheEnd(t *testing.T) {
 
 // Whatever an id holds, a row of CSV comes back as it was.
 func TestAnyIDSurvivesCSV(t *testing.T) {
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		id := rapid.String().Draw(rt, "id")
 		rec := *r
 		rec.Trajectory = id
 		var b bytes.Buffer
 		w := StreamCSV(&b, Points, net.Network)
-		if err := w.Write(nil, &rec); err != nil {
+		if err := w.Write(&rec); err != nil {
 			rt.Fatal(err)
 		}
 		if err := w.Close(); err != nil {
@@ -337,7 +337,7 @@ func randomPart(rt *rapid.T, net *roadnet.Network) trajectory.Part {
 }
 
 func TestLinksCountTripsAndSpeeds(t *testing.T) {
-	net, _, r := drawn(t)
+	net, r := drawn(t)
 	c := NewLinkCounter(net.Network)
 	for _, seconds := range []int64{40, 20, 80} { // over the 400 m of BC
 		again := *r
@@ -371,7 +371,7 @@ func TestLinksCountTripsAndSpeeds(t *testing.T) {
 }
 
 func BenchmarkWrite(b *testing.B) {
-	net, tr, r := drawn(b)
+	net, r := drawn(b)
 	for len(r.Ticks) < 100 {
 		r.Ticks = append(r.Ticks, r.Ticks[len(r.Ticks)-1])
 	}
@@ -382,7 +382,7 @@ func BenchmarkWrite(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if err := w.Write(tr, r); err != nil {
+				if err := w.Write(r); err != nil {
 					b.Fatal(err)
 				}
 			}
