@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -41,6 +42,7 @@ func (imp *importer) buildNetwork(ctx context.Context) error {
 	info := roadnet.Info{Name: imp.name(), Source: imp.source(), Attribution: attribution,
 		TimeZone: imp.zone(), DataDate: imp.dataDate()}
 	imp.draft, imp.table = nil, nil // their memory is needed for the network
+	runtime.GC()
 	net, rep, err := b.Build(ctx, info)
 	if err != nil {
 		return err
