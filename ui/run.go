@@ -6,14 +6,17 @@ package ui
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 )
 
 // Options says what the window opens with.
 type Options struct {
-	Workspace string   // workspace file; empty: the default one of the user's data folder
+	Workspace string   // workspace file
 	Files     []string // extracts and trajectory files, opened as if they were dropped
 	Version   string   // of Retrace, for the provenance of recoveries
 }
@@ -21,5 +24,56 @@ type Options struct {
 // Run opens the window of app and returns when it is closed, or when ctx ends.
 // An error means that no window came up.
 func Run(ctx context.Context, app fyne.App, opt Options) error {
-	return errors.New("the window is not there yet")
+	w := newWindow(app, fyne.Do, opt.Version)
+	if err := w.open(opt); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { fyne.Do(w.quit) })
+	defer stop()
+	w.win.Show()
+	app.Run()
+	return w.desk.Close()
 }
+
+// open opens the workspace and fills the window.
+func (w *window) open(opt Options) error {
+	if err := os.MkdirAll(filepath.Dir(opt.Workspace), 0o755); err != nil {
+		return fmt.Errorf("make the folder of the workspace: %w", err)
+	}
+	w.desk.Open(opt.Workspace)
+	last := w.restore()
+	if err := speak(w.m.Options().Language); err != nil {
+		w.failed(lang.L("The translations cannot be read."), err)
+	}
+	w.build()
+	w.win.Resize(w.size)
+	w.desk.Start(last, opt.Files)
+	return nil
+}
+
+// close asks once where work is under way, and closes the window.
+func (w *window) close() {
+	if len(w.tasks.Running()) == 0 {
+		w.quit()
+		return
+	}
+	w.ask(lang.L("Work is under way"), lang.L("What is finished is kept. What is not is cancelled."),
+		[]string{lang.L("Go on working"), lang.L("Cancel and close")}, func(i int) {
+			if i == 1 {
+				w.quit()
+			}
+		})
+}
+
+// quit keeps how the window is left and closes it.
+func (w *window) quit() {
+	w.remember()
+	w.tasks.CancelAll()
+	w.m.Play(false)
+	w.win.SetCloseIntercept(nil)
+	w.view.Close()
+	w.app.Quit()
+}
+
+// defaultSize is how large the window opens first.
+func defaultSize() fyne.Size { return fyne.NewSize(1440, 900) }

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -141,7 +143,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{b: b, ground: canvas.NewRectangle(nil), text: canvas.NewText("", nil), icon: canvas.NewImageFromResource(nil)}
+	r := &buttonRenderer{b: b, ground: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent), icon: canvas.NewImageFromResource(nil)}
 	r.icon.FillMode = canvas.ImageFillContain
 	r.restyle()
 	return r
@@ -168,7 +170,7 @@ func (r *buttonRenderer) restyle() {
 		r.icon.Resource = look.IconIn(r.b.icon, ink)
 	}
 	r.ground.CornerRadius = theme.SizeForWidget(theme.SizeNameButtonRadius, r.b)
-	r.ground.FillColor = nil
+	r.ground.FillColor = color.Transparent
 	if ground != "" {
 		r.ground.FillColor = theme.ColorForWidget(ground, r.b)
 	}

@@ -24,6 +24,13 @@ func NewChip(text string) *fyne.Container {
 	return container.NewStack(ground, NewPad(4, 8, 4, 8, line))
 }
 
+// NewParagraph is text that wraps, in a colour of the theme.
+func NewParagraph(text string, colour fyne.ThemeColorName, align fyne.TextAlign) *widget.RichText {
+	rich := widget.NewRichText(&widget.TextSegment{Text: text, Style: widget.RichTextStyle{ColorName: colour, Alignment: align}})
+	rich.Wrapping = fyne.TextWrapWord
+	return rich
+}
+
 // Fact is one line of a list of facts.
 type Fact struct {
 	Name, Value string
@@ -59,10 +66,7 @@ func (factLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // NewEmpty is what a panel shows that has nothing to show: what to do about it,
 // and buttons that do it.
 func NewEmpty(icon, title, text string, buttons ...fyne.CanvasObject) *fyne.Container {
-	label := widget.NewLabel(text)
-	label.Wrapping = fyne.TextWrapWord
-	label.Alignment = fyne.TextAlignCenter
-	label.Importance = widget.LowImportance
+	label := NewParagraph(text, look.Muted, fyne.TextAlignCenter)
 	parts := []fyne.CanvasObject{
 		container.NewCenter(NewFixed(30, 30, NewIcon(icon, look.Muted))),
 		container.NewCenter(NewText(title, Style{Bold: true})),

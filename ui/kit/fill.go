@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -51,7 +53,7 @@ func (f *Fill) SetColour(c fyne.ThemeColorName) {
 
 // CreateRenderer implements fyne.Widget.
 func (f *Fill) CreateRenderer() fyne.WidgetRenderer {
-	r := &fillRenderer{f: f, rect: canvas.NewRectangle(nil)}
+	r := &fillRenderer{f: f, rect: canvas.NewRectangle(color.Transparent)}
 	r.recolour()
 	return r
 }

@@ -20,7 +20,7 @@ type Header struct {
 // shows which way the panel folds.
 func NewHeader(title, icon, tip string, fold func()) *Header {
 	h := &Header{
-		title: NewText(Spaced(title), Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true}),
+		title: NewText(strings.ToUpper(title), Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true}),
 		count: NewText("", Style{Colour: look.Muted, Size: look.SizeSmall}),
 	}
 	h.fold = NewIconButton(icon, tip, fold)
@@ -35,19 +35,7 @@ func (h *Header) SetCount(s string) { h.count.SetText(s) }
 // SetIcon shows which way the panel folds now.
 func (h *Header) SetIcon(icon string) { h.fold.SetIcon(icon) }
 
-// Spaced is a title in capitals with a little air between the letters.
-func Spaced(title string) string {
-	var b strings.Builder
-	for i, r := range []rune(strings.ToUpper(title)) {
-		if i > 0 {
-			b.WriteRune(' ') // hair space
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
 // NewTitle is the small title of a part of a panel.
 func NewTitle(title string) *Text {
-	return NewText(Spaced(title), Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true})
+	return NewText(strings.ToUpper(title), Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true})
 }

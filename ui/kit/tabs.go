@@ -1,6 +1,10 @@
 package kit
 
 import (
+	"strings"
+
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -23,7 +27,7 @@ type Tab struct {
 
 // NewTab is a tab that calls run when it is chosen.
 func NewTab(title string, run func()) *Tab {
-	t := &Tab{name: Spaced(title), run: run, title: NewText(Spaced(title), Style{}), count: NewText("", Style{})}
+	t := &Tab{name: strings.ToUpper(title), run: run, title: NewText(strings.ToUpper(title), Style{}), count: NewText("", Style{})}
 	t.restyle()
 	t.ExtendBaseWidget(t)
 	return t
@@ -92,7 +96,7 @@ func (t *Tab) TypedKey(e *fyne.KeyEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
-	return &tabRenderer{t: t, line: canvas.NewRectangle(nil)}
+	return &tabRenderer{t: t, line: canvas.NewRectangle(color.Transparent)}
 }
 
 type tabRenderer struct {
@@ -116,7 +120,7 @@ func (r *tabRenderer) Layout(size fyne.Size) {
 }
 
 func (r *tabRenderer) recolour() {
-	r.line.FillColor = nil
+	r.line.FillColor = color.Transparent
 	if r.t.active || r.t.focused {
 		r.line.FillColor = theme.ColorForWidget(look.Accent, r.t)
 	}

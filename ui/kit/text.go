@@ -4,6 +4,8 @@
 package kit
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -68,7 +70,7 @@ func (t *Text) Set(s string, style Style) {
 
 // CreateRenderer implements fyne.Widget.
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
-	r := &textRenderer{t: t, text: canvas.NewText("", nil)}
+	r := &textRenderer{t: t, text: canvas.NewText("", color.Transparent)}
 	r.restyle()
 	return r
 }

@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/mapview/render"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+func (w *window) hasNetwork() bool    { return w.m.Network() != nil }
+func (w *window) hasTrips() bool      { return len(w.m.Trips()) > 0 }
+func (w *window) hasCurrent() bool    { return w.m.Current() != nil }
+func (w *window) hasMarked() bool     { return len(w.m.Marked()) > 0 }
+func (w *window) hasRecoveries() bool { return w.m.Count().Recovered > 0 }
+
+// escape leaves what is under way, one thing at a time: the search, the trip
+// shown alone, the selection.
+func (w *window) escape() {
+	switch {
+	case w.win.Canvas().Focused() != nil:
+		w.unfocus()
+	case w.m.Selected().Kind > render.TripItem && w.hasCurrent():
+		w.m.SelectTrip(w.m.Current().ID())
+	case w.m.Solo() != "":
+		w.m.SetSolo("")
+	default:
+		w.m.Deselect()
+	}
+}
+
+func (w *window) find() {
+	set := w.m.PanelSet()
+	set.Open[state.LeftPanel] = true
+	w.m.SetPanels(set)
+	w.win.Canvas().Focus(w.trips.Search)
+}
+
+func (w *window) selectAll() {
+	var ids []string
+	for _, t := range w.m.Found() {
+		ids = append(ids, t.ID())
+	}
+	w.m.Mark(ids)
+}
+
+func (w *window) remove() { w.desk.Remove(w.m.Marked()) }
+
+func (w *window) solo() {
+	if w.m.Solo() != "" {
+		w.m.SetSolo("")
+		return
+	}
+	if t := w.m.Current(); t != nil {
+		w.m.SetSolo(t.ID())
+	}
+}
+
+func (w *window) hide() { w.hideTrips(w.m.Marked()) }
+
+// hideTrips hides trips, or shows them where they are hidden.
+func (w *window) hideTrips(list []*state.Trip) {
+	if len(list) == 0 {
+		return
+	}
+	hidden := w.m.Visible(list[0])
+	ids := make([]string, len(list))
+	for i, t := range list {
+		ids[i] = t.ID()
+	}
+	name := lang.N("Hide {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
+	if !hidden {
+		name = lang.N("Show {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
+	}
+	w.m.Apply(state.Change{Name: name,
+		Do:   func() { w.m.SetHidden(ids, hidden) },
+		Undo: func() { w.m.SetHidden(ids, !hidden) },
+	})
+}
+
+func (w *window) showAll() {
+	var hidden []string
+	for _, t := range w.m.Trips() {
+		if t.Hidden {
+			hidden = append(hidden, t.ID())
+		}
+	}
+	w.m.SetSolo("")
+	if len(hidden) == 0 {
+		return
+	}
+	w.m.Apply(state.Change{Name: lang.L("Show all trips"),
+		Do:   func() { w.m.SetHidden(hidden, false) },
+		Undo: func() { w.m.SetHidden(hidden, true) },
+	})
+}
+
+func (w *window) neighbour(step int) {
+	id, ok := w.m.Neighbour(step)
+	if !ok {
+		return
+	}
+	if w.m.Solo() != "" {
+		w.m.SetSolo(id)
+	}
+	w.showTrip(id)
+}
+
+func (w *window) pointBeside(step int) {
+	if item, ok := w.m.PointBeside(step); ok {
+		w.m.Select(item)
+	}
+}
+
+// step moves the clock to the next point or the one before.
+func (w *window) step(by int) {
+	w.m.Play(false)
+	w.pointBeside(by)
+}
+
+func (w *window) togglePlay() { w.m.Play(!w.m.Clock().Playing) }
+
+func (w *window) toggleDark() {
+	o := w.m.Options()
+	o.Theme = "dark"
+	if w.dark() {
+		o.Theme = "light"
+	}
+	w.m.SetOptions(o)
+}
+
+func (w *window) recoverOne(t *state.Trip) { w.desk.Recover([]*state.Trip{t}) }
+func (w *window) recoverAll()              { w.desk.Recover(w.m.Trips()) }
+
+func (w *window) recoverRest() {
+	var rest []*state.Trip
+	for _, t := range w.m.Trips() {
+		if t.Status != state.Recovered {
+			rest = append(rest, t)
+		}
+	}
+	w.desk.Recover(rest)
+}

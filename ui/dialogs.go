@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"retrace/ui/action"
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/words"
+)
+
+// fileDialogSize leaves room for long names.
+func (w *window) fileDialogSize() fyne.Size {
+	size := w.win.Canvas().Size()
+	return fyne.NewSize(min(900, size.Width-40), min(600, size.Height-40))
+}
+
+func (w *window) openFiles() {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil {
+			w.failed(lang.L("The file cannot be opened."), err)
+			return
+		}
+		if f != nil {
+			f.Close()
+			w.desk.Take([]string{f.URI().Path()})
+		}
+	}, w.win)
+	d.SetTitleText(lang.L("Open an extract or trajectories"))
+	d.Resize(w.fileDialogSize())
+	d.Show()
+}
+
+func (w *window) openFolder() {
+	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		if err != nil {
+			w.failed(lang.L("The folder cannot be opened."), err)
+			return
+		}
+		if folder != nil {
+			w.desk.Take([]string{folder.Path()})
+		}
+	}, w.win)
+	d.SetTitleText(lang.L("Open all files of a folder"))
+	d.Resize(w.fileDialogSize())
+	d.Show()
+}
+
+// saveAs asks for a file to write and calls run with its path. Fyne's dialog
+// has made the file, empty, by then; whoever writes it puts a whole one in its
+// place.
+func (w *window) saveAs(title, name string, run func(path string)) {
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if err != nil {
+			w.failed(lang.L("The file cannot be written."), err)
+			return
+		}
+		if f != nil {
+			f.Close()
+			run(f.URI().Path())
+		}
+	}, w.win)
+	d.SetTitleText(title)
+	d.SetFileName(name)
+	d.Resize(w.fileDialogSize())
+	d.Show()
+}
+
+// ask asks a question with a few answers.
+func (w *window) ask(title, text string, answers []string, answer func(int)) {
+	label := widget.NewLabel(text)
+	label.Wrapping = fyne.TextWrapWord
+	var d *dialog.CustomDialog
+	given := false
+	give := func(i int) {
+		if !given {
+			given = true
+			d.Hide()
+			answer(i)
+		}
+	}
+	var buttons []fyne.CanvasObject
+	for i, a := range answers {
+		weight := kit.Normal
+		if i == 0 {
+			weight = kit.Primary
+		}
+		buttons = append(buttons, kit.NewButton(a, "", weight, func() { give(i) }))
+	}
+	d = dialog.NewCustomWithoutButtons(title, kit.NewFixed(440, 0, label), w.win)
+	d.SetButtons(buttons)
+	d.SetOnClosed(func() { give(-1) })
+	d.Show()
+}
+
+// showDetails shows a long text, e.g. a report.
+func (w *window) showDetails(title, text string) {
+	label := widget.NewLabel(text)
+	label.Wrapping = fyne.TextWrapWord
+	label.Selectable = true
+	d := dialog.NewCustom(firstSentence(title), lang.L("Close"), container.NewVScroll(label), w.win)
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
+	d.Show()
+}
+
+func firstSentence(s string) string {
+	if i := strings.Index(s, ". "); i > 0 {
+		return s[:i+1]
+	}
+	return s
+}
+
+// showKeys shows every key, in the order of the menus.
+func (w *window) showKeys() {
+	var columns []fyne.CanvasObject
+	for menu := range action.Menu(action.NumMenus) {
+		rows := []fyne.CanvasObject{kit.NewTitle(menu.Title())}
+		for _, group := range w.actions.Groups(menu) {
+			for _, a := range group {
+				if !a.Key.None() {
+					rows = append(rows, keyRow(a.Name(), a.Key.String()))
+				}
+			}
+		}
+		if len(rows) > 1 {
+			columns = append(columns, kit.NewColumn(5, rows...))
+		}
+	}
+	mouse := kit.NewColumn(5, append([]fyne.CanvasObject{kit.NewTitle(lang.L("Map"))}, mouseRows()...)...)
+	columns = append(columns, mouse)
+	grid := container.NewGridWithColumns(2, columns...)
+	d := dialog.NewCustom(lang.L("Keys"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 14, 4, 4, grid)), w.win)
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(760, size.Width-40), min(640, size.Height-40)))
+	d.Show()
+}
+
+func keyRow(name, key string) fyne.CanvasObject {
+	return kit.NewPad(0, 18, 0, 0, kit.NewLine(8, 0, kit.NewCutText(name, kit.Style{}, 60), kit.NewText(key, kit.Style{Colour: look.Muted, Bold: true})))
+}
+
+func mouseRows() []fyne.CanvasObject {
+	return []fyne.CanvasObject{
+		keyRow(lang.L("Move the map"), lang.L("drag, arrows")),
+		keyRow(lang.L("Zoom"), lang.L("wheel, double click, + −")),
+		keyRow(lang.L("Zoom to a box"), lang.L("Shift and drag")),
+		keyRow(lang.L("Select; again: what lies below"), lang.L("click")),
+		keyRow(lang.L("Menu of the place"), lang.L("right click")),
+	}
+}
+
+func (w *window) showAbout() {
+	text := lang.L("Retrace {{.Version}} recovers dense trajectories on the roads from sparse GPS points. Everything runs on this computer; nothing leaves it.", map[string]any{"Version": w.version}) +
+		"\n\n" + lang.L("Maps and networks are made from OpenStreetMap data, © OpenStreetMap contributors, available under the Open Database License.") +
+		"\n\n" + lang.L("Recovery: classical map matching (HMM) on the CPU.")
+	w.showDetails(lang.L("About Retrace"), text)
+}
+
+// showNetworks lists the workspace's networks, to show one or remove it.
+func (w *window) showNetworks() {
+	var d *dialog.CustomDialog
+	var rows []fyne.CanvasObject
+	for _, info := range w.m.Networks() {
+		name := info.Name
+		open := kit.NewButton(lang.L("Show"), "", kit.Normal, func() { d.Hide(); w.desk.ShowNetwork(name) })
+		remove := kit.NewIconButton("remove", lang.L("Remove"), func() { d.Hide(); w.askRemoveNetwork(name) })
+		note := lang.N("{{.N}} segments", info.Segments, map[string]any{"N": words.Count(info.Segments)})
+		rows = append(rows, kit.NewLine(8, 0,
+			kit.NewCutText(name, kit.Style{Bold: true}, 80),
+			kit.NewText(note, kit.Style{Colour: look.Muted}), open, remove))
+	}
+	if len(rows) == 0 {
+		rows = append(rows, kit.NewEmpty("city", lang.L("No networks yet"), lang.L("Drop an OpenStreetMap extract on the window to make one.")))
+	}
+	d = dialog.NewCustom(lang.L("Networks"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 10, 4, 4, kit.NewColumn(6, rows...))), w.win)
+	d.Resize(fyne.NewSize(480, 320))
+	d.Show()
+}
+
+func (w *window) askRemoveNetwork(name string) {
+	w.ask(lang.L("Remove the network?"), lang.L("{{.Name}} is removed from the workspace. Its extract can be imported again; trips and recoveries stay.", map[string]any{"Name": name}),
+		[]string{lang.L("Remove"), lang.L("Keep")}, func(i int) {
+			if i == 0 {
+				w.desk.RemoveNetwork(name)
+			}
+		})
+}

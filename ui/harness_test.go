@@ -1,0 +1,127 @@
+package ui
+
+import (
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// stage is a window on the test driver. What goroutines hand to the window's
+// goroutine waits until the test runs it.
+type stage struct {
+	*window
+	t     *testing.T
+	queue chan func()
+}
+
+// open opens the window on a workspace file, at a size and a scale.
+func openStage(t *testing.T, workspace string, width, height, scale float32, files ...string) *stage {
+	t.Helper()
+	app := test.NewTempApp(t)
+	s := &stage{t: t, queue: make(chan func(), 10000)}
+	s.window = newWindow(app, func(f func()) { s.queue <- f }, "test")
+	s.window.size = fyne.NewSize(width, height)
+	if err := s.window.open(Options{Workspace: workspace, Files: files}); err != nil {
+		t.Fatal(err)
+	}
+	s.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+	s.win.Resize(fyne.NewSize(width, height))
+	s.win.Show()
+	t.Cleanup(s.end)
+	return s
+}
+
+// newStage opens the window on an empty workspace without the sample.
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	return openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1440, 900, 1)
+}
+
+func (s *stage) end() {
+	s.tasks.CancelAll()
+	done := make(chan error, 1)
+	go func() { done <- s.desk.Close() }()
+	for {
+		select {
+		case f := <-s.queue:
+			f()
+		case err := <-done:
+			if err != nil {
+				s.t.Error(err)
+			}
+			s.view.Close()
+			return
+		}
+	}
+}
+
+// until runs what is posted until ok holds.
+func (s *stage) until(what string, ok func() bool) {
+	s.t.Helper()
+	end := time.After(30 * time.Second)
+	for !ok() {
+		select {
+		case f := <-s.queue:
+			f()
+		case <-time.After(20 * time.Millisecond):
+		case <-end:
+			s.t.Fatalf("waited in vain: %s; messages: %v", what, s.m.Notices())
+		}
+	}
+}
+
+// idle waits until no task runs.
+func (s *stage) idle() {
+	s.t.Helper()
+	s.until("no task runs", func() bool { return len(s.tasks.Running()) == 0 })
+}
+
+// settle runs what is posted for a while, so that tiles are drawn.
+func (s *stage) settle(d time.Duration) {
+	end := time.After(d)
+	for {
+		select {
+		case f := <-s.queue:
+			f()
+		case <-end:
+			return
+		}
+	}
+}
+
+// shot captures the window; with RETRACE_SHOTS set it is written there too.
+func (s *stage) shot(name string) image.Image {
+	s.t.Helper()
+	img := s.win.Canvas().Capture()
+	if dir := os.Getenv("RETRACE_SHOTS"); dir != "" {
+		f, err := os.Create(filepath.Join(dir, name+".png"))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		defer f.Close()
+		if err := png.Encode(f, img); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return img
+}
+
+// data is the folder of real data, or skips the test where it is absent.
+func data(t *testing.T, path string) string {
+	t.Helper()
+	root := os.Getenv("RETRACE_DATA")
+	if root == "" {
+		root = filepath.Join("..", "..", "shared", "data")
+	}
+	full := filepath.Join(root, path)
+	if _, err := os.Stat(full); err != nil {
+		t.Skipf("no real data at %s", full)
+	}
+	return full
+}

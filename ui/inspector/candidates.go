@@ -1,0 +1,155 @@
+package inspector
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"retrace/engine"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/mapview/render"
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+// maxCandidates bounds how many candidates are listed.
+const maxCandidates = 8
+
+// candidates are the roads that an input point may lie on, with a bar each: the
+// pointer shows one on the map, a click pins the point to it.
+func (p *Panel) candidates(t *state.Trip, sample int, m trajectory.SampleMatch) []fyne.CanvasObject {
+	if len(m.Candidates) == 0 {
+		return nil
+	}
+	rows := []fyne.CanvasObject{}
+	for i, c := range m.Candidates {
+		if i == maxCandidates {
+			break
+		}
+		rows = append(rows, p.candidate(t, sample, m, c))
+	}
+	if pinned(t, sample) {
+		rows = append(rows, kit.NewButton(lang.L("Take the pin away"), "pin", kit.Normal, func() { p.acts.Unpin(t, sample) }))
+	}
+	title := kit.NewLine(8, 0, kit.NewTitle(lang.L("Candidates")),
+		kit.NewText(lang.L("click to pin"), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
+	all := append([]fyne.CanvasObject{title}, rows...)
+	return []fyne.CanvasObject{kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewColumn(8, all...))))}
+}
+
+func (p *Panel) candidate(t *state.Trip, sample int, m trajectory.SampleMatch, c trajectory.Candidate) fyne.CanvasObject {
+	net := p.m.Network()
+	seg := net.Segment(c.Segment)
+	chosen := m.State == trajectory.Matched && c.Segment == m.At.Segment
+	detail := words.Kind(seg) + ", " + words.Length(float64(c.Distance))
+	colour := look.Alternative
+	if chosen {
+		colour = look.Path
+	}
+	name := words.Road(seg)
+	if isPin(t, sample, c.Segment) {
+		name = lang.L("{{.Road}}, pinned", map[string]any{"Road": name})
+	}
+	row := probabilityRow(name, detail, float64(c.Probability), colour, chosen)
+	item := render.Item{Kind: render.RoadItem, Segment: c.Segment, At: net.At(c.Position)}
+	return newLiveRow(row, func(over bool) {
+		if over {
+			p.m.Hover(item)
+		} else {
+			p.m.Hover(render.Item{})
+		}
+	}, func() { p.acts.Pin(t, sample, c.Segment, false) })
+}
+
+// probabilityRow is a name with its share, what else there is to say, and a bar.
+func probabilityRow(name, detail string, probability float64, colour fyne.ThemeColorName, bold bool) fyne.CanvasObject {
+	bar := kit.NewBar()
+	bar.Set(kit.Gauge{Value: float32(probability)}, colour)
+	return kit.NewColumn(1,
+		kit.NewLine(8, 0, kit.NewCutText(name, kit.Style{Bold: bold}, 40), kit.NewText(words.Percent(probability), kit.Style{Bold: bold})),
+		kit.NewCutText(detail, kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 40),
+		gap(2, bar))
+}
+
+func pinned(t *state.Trip, sample int) bool {
+	for _, pin := range t.Pins {
+		if pin.Sample == sample {
+			return true
+		}
+	}
+	return false
+}
+
+func isPin(t *state.Trip, sample int, s roadnet.SegmentID) bool {
+	for _, pin := range t.Pins {
+		if pin == (engine.Pin{Sample: sample, Segment: s}) {
+			return true
+		}
+	}
+	return false
+}
+
+// liveRow is a row that hears of the pointer and of clicks.
+type liveRow struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	ground  *kit.Fill
+	hover   func(over bool)
+	tap     func()
+	focused bool
+}
+
+func newLiveRow(content fyne.CanvasObject, hover func(bool), tap func()) *liveRow {
+	r := &liveRow{content: content, ground: kit.NewFill(look.Surface), hover: hover, tap: tap}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// Tapped implements fyne.Tappable.
+func (r *liveRow) Tapped(*fyne.PointEvent) { r.tap() }
+
+// MouseIn implements desktop.Hoverable.
+func (r *liveRow) MouseIn(*desktop.MouseEvent) { r.over(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *liveRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *liveRow) MouseOut() { r.over(false) }
+
+// FocusGained implements fyne.Focusable.
+func (r *liveRow) FocusGained() { r.over(true) }
+
+// FocusLost implements fyne.Focusable.
+func (r *liveRow) FocusLost() { r.over(false) }
+
+// TypedRune implements fyne.Focusable.
+func (r *liveRow) TypedRune(c rune) { kit.ForwardRune(r, c) }
+
+// TypedKey implements fyne.Focusable.
+func (r *liveRow) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		r.tap()
+		return
+	}
+	kit.ForwardKey(r, e)
+}
+
+func (r *liveRow) over(over bool) {
+	colour := look.Surface
+	if over {
+		colour = look.Hovered
+	}
+	r.ground.SetColour(colour)
+	r.hover(over)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *liveRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.content))
+}

@@ -1,0 +1,151 @@
+// Package inspector is the panel that says all that is known of what is
+// selected: a trip, one of its points, a segment of road, or an elevated span.
+package inspector
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/mapview/render"
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/state"
+)
+
+// Acts is what the inspector's buttons do.
+type Acts struct {
+	Recover func(*state.Trip)
+	Solo    func()
+	Hide    func()
+	Export  func()
+	Pin     func(t *state.Trip, sample int, segment roadnet.SegmentID, forbid bool)
+	Unpin   func(t *state.Trip, sample int)
+}
+
+// Panel is the inspector.
+type Panel struct {
+	Object fyne.CanvasObject
+
+	m      *state.Model
+	acts   Acts
+	body   *fyne.Container
+	scroll *container.Scroll
+	shown  subject
+}
+
+// subject is what the inspector's content depends on.
+type subject struct {
+	item     render.Item
+	trip     *state.Trip
+	recovery *trajectory.Recovery
+	net      *roadnet.Network
+	status   state.Status
+	visible  bool
+	solo     string
+	pins     int
+	options  state.Options
+	trips    int // revision of the trips, where a road is selected
+}
+
+// New makes the panel.
+func New(m *state.Model, acts Acts) *Panel {
+	p := &Panel{m: m, acts: acts, body: container.NewStack()}
+	header := kit.NewHeader(lang.L("Inspector"), "fold-right", lang.L("Fold the inspector (I)"),
+		func() { m.TogglePanel(state.InspectorPanel) })
+	p.scroll = container.NewVScroll(kit.NewPad(10, 14, 14, 14, p.body))
+	p.Object = container.NewBorder(header.Container, nil, nil, nil, p.scroll)
+	m.Watch(state.Selection|state.Trips|state.Network|state.Settings, p.refresh)
+	p.build()
+	return p
+}
+
+func (p *Panel) subject() subject {
+	s := subject{item: p.m.Selected(), trip: p.m.Current(), net: p.m.Network(), solo: p.m.Solo(), options: p.m.Options()}
+	if s.trip != nil {
+		s.recovery, s.status, s.visible, s.pins = s.trip.Shown(), s.trip.Status, p.m.Visible(s.trip), len(s.trip.Pins)
+	}
+	if s.item.Kind == render.RoadItem {
+		s.trips = p.m.Revision()
+	}
+	return s
+}
+
+func (p *Panel) refresh() {
+	if next := p.subject(); next != p.shown {
+		if next.item != p.shown.item {
+			p.scroll.Offset = fyne.NewPos(0, 0)
+		}
+		p.shown = next
+		p.build()
+	}
+}
+
+// build lays the content anew.
+func (p *Panel) build() {
+	p.shown = p.subject()
+	p.body.Objects = []fyne.CanvasObject{kit.NewColumn(0, p.content()...)}
+	p.body.Refresh()
+	p.scroll.Refresh()
+}
+
+func (p *Panel) content() []fyne.CanvasObject {
+	s := p.shown
+	switch {
+	case s.item.Kind == render.RoadItem && s.net != nil:
+		return p.segment(s.item.Segment)
+	case s.trip == nil:
+		return []fyne.CanvasObject{kit.NewPad(18, 0, 0, 0, kit.NewEmpty("search", lang.L("Nothing selected"),
+			lang.L("Click a trip, a point or a road on the map, or a row of a table.")))}
+	case s.item.Kind == render.SampleItem && s.item.Index < len(s.trip.Trajectory.Samples):
+		return p.sample(s.trip, s.item.Index)
+	case s.item.Kind == render.TickItem && s.recovery != nil && s.item.Index < len(s.recovery.Ticks):
+		return p.tick(s.trip, s.recovery, s.item.Index)
+	case s.item.Kind == render.SpanItem && s.recovery != nil && s.item.Index < len(s.recovery.Spans):
+		return p.span(s.trip, s.recovery.Spans[s.item.Index])
+	}
+	return p.trip(s.trip)
+}
+
+// heading is the top of the content: what it belongs to, its title, and a note
+// at the title's right.
+func heading(over, title, note string) fyne.CanvasObject {
+	parts := []fyne.CanvasObject{}
+	if over != "" {
+		parts = append(parts, kit.NewCutText(over, kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 60))
+	}
+	line := kit.NewLine(8, 0,
+		kit.NewCutText(title, kit.Style{Size: look.SizeTitle, Bold: true}, 60),
+		kit.NewText(note, kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
+	return kit.NewColumn(1, append(parts, line)...)
+}
+
+// part is a part of the content under a line and a small title.
+func part(title string, objects ...fyne.CanvasObject) fyne.CanvasObject {
+	all := append([]fyne.CanvasObject{kit.NewTitle(title)}, objects...)
+	return kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewColumn(8, all...))))
+}
+
+// gap is free height above an object.
+func gap(height float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return kit.NewPad(height, 0, 0, 0, o)
+}
+
+// chips are warnings below each other.
+func chips(texts ...string) []fyne.CanvasObject {
+	var objects []fyne.CanvasObject
+	for _, t := range texts {
+		if t != "" {
+			objects = append(objects, gap(7, kit.NewChip(t)))
+		}
+	}
+	return objects
+}
+
+// buttons lays two buttons a line, both half as wide.
+func buttons(all ...fyne.CanvasObject) fyne.CanvasObject {
+	grid := container.NewGridWithColumns(2, all...)
+	return gap(12, grid)
+}

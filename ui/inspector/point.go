@@ -1,0 +1,192 @@
+package inspector
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+func (p *Panel) over(t *state.Trip) string {
+	return t.ID() + ", " + words.Day(t.Facts.Start, words.Zone(p.m))
+}
+
+// tick is all that is known of a recovered point.
+func (p *Panel) tick(t *state.Trip, r *trajectory.Recovery, i int) []fyne.CanvasObject {
+	k := r.Ticks[i]
+	before, after := observedAround(r.Ticks, i)
+	note := ""
+	switch {
+	case k.Observed:
+		note = lang.L("input {{.N}}", map[string]any{"N": k.Sample + 1})
+	case before >= 0 && after >= 0:
+		note = lang.L("between inputs {{.A}} and {{.B}}", map[string]any{"A": before + 1, "B": after + 1})
+	}
+	content := []fyne.CanvasObject{heading(p.over(t), lang.L("Point {{.N}}", map[string]any{"N": i + 1}), note)}
+	if k.Uncertain() {
+		content = append(content, chips(lang.L("Deck or ground: margin {{.M}}", map[string]any{"M": words.Probability(float64(k.Margin))}))...)
+	}
+	content = append(content, gap(10, kit.NewFacts(p.tickFacts(r, i))))
+	if k.Observed && int(k.Sample) < len(r.Matches) {
+		content = append(content, p.candidates(t, int(k.Sample), r.Matches[k.Sample])...)
+	}
+	content = append(content, p.alternatives(r, before, after)...)
+	content = append(content, p.why(t, r, i, before, after)...)
+	return append(content, p.pointButtons(t))
+}
+
+func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
+	k := r.Ticks[i]
+	seg := p.m.Network().Segment(k.At.Segment)
+	facts := []kit.Fact{
+		{Name: lang.L("Time"), Value: words.Clock(k.Time, words.Zone(p.m))},
+		{Name: lang.L("Position"), Value: words.Place(roadnet.Point{Lon: k.Lon, Lat: k.Lat})},
+		{Name: lang.L("Road"), Value: words.Road(seg)},
+		{Name: lang.L("Class"), Value: words.Class(seg.Class)},
+		{Name: lang.L("Layer"), Value: words.Signed(k.Layer) + ", " + words.Deck(k.Deck)},
+		{Name: lang.L("Along segment"), Value: lang.L("{{.A}} of {{.B}} m", map[string]any{
+			"A": fmt.Sprintf("%.0f", k.At.Ratio*seg.Length), "B": fmt.Sprintf("%.0f", seg.Length)})},
+	}
+	if v, ok := state.SpeedAfter(r.Ticks, i); ok {
+		facts = append(facts, kit.Fact{Name: lang.L("Speed"), Value: words.Speed(v)})
+	}
+	return append(facts, kit.Fact{Name: lang.L("Probability"), Value: words.Probability(float64(k.Probability)), Bold: true})
+}
+
+// observedAround are the samples at or before tick i and after it, -1 where
+// there is none in the same part.
+func observedAround(ticks []trajectory.Tick, i int) (before, after int) {
+	before, after = -1, -1
+	for j := i; j >= 0 && ticks[j].Part == ticks[i].Part; j-- {
+		if ticks[j].Observed {
+			before = int(ticks[j].Sample)
+			break
+		}
+	}
+	for j := i + 1; j < len(ticks) && ticks[j].Part == ticks[i].Part; j++ {
+		if ticks[j].Observed {
+			after = int(ticks[j].Sample)
+			break
+		}
+	}
+	return before, after
+}
+
+// sample is all that is known of an input point.
+func (p *Panel) sample(t *state.Trip, i int) []fyne.CanvasObject {
+	s := t.Trajectory.Samples[i]
+	content := []fyne.CanvasObject{heading(p.over(t), lang.L("Input point {{.N}}", map[string]any{"N": i + 1}),
+		lang.L("of {{.N}}", map[string]any{"N": len(t.Trajectory.Samples)}))}
+	facts := []kit.Fact{
+		{Name: lang.L("Time"), Value: words.Clock(s.Time, words.Zone(p.m))},
+		{Name: lang.L("Position"), Value: words.Place(roadnet.Point{Lon: s.Lon, Lat: s.Lat})},
+	}
+	r := t.Shown()
+	if r == nil || i >= len(r.Matches) {
+		content = append(content, gap(10, kit.NewFacts(facts)))
+		return append(content, p.pointButtons(t))
+	}
+	m := r.Matches[i]
+	content = append(content, chips(matchWarning(m.State))...)
+	if m.State == trajectory.Matched {
+		seg := p.m.Network().Segment(m.At.Segment)
+		facts = append(facts, kit.Fact{Name: lang.L("Road"), Value: words.Road(seg)},
+			kit.Fact{Name: lang.L("Class"), Value: words.Kind(seg)},
+			kit.Fact{Name: lang.L("Off the road"), Value: words.Length(float64(m.Distance))})
+	}
+	content = append(content, gap(10, kit.NewFacts(facts)))
+	content = append(content, p.candidates(t, i, m)...)
+	if tick := tickOf(r.Ticks, i); tick >= 0 {
+		before, after := observedAround(r.Ticks, tick)
+		content = append(content, p.alternatives(r, before, after)...)
+		content = append(content, p.why(t, r, tick, before, after)...)
+	}
+	return append(content, p.pointButtons(t))
+}
+
+func tickOf(ticks []trajectory.Tick, sample int) int {
+	for i, k := range ticks {
+		if k.Observed && int(k.Sample) == sample {
+			return i
+		}
+	}
+	return -1
+}
+
+func matchWarning(s trajectory.SampleState) string {
+	switch s {
+	case trajectory.OffRoad:
+		return lang.L("no road near: passed over")
+	case trajectory.Outlier:
+		return lang.L("no drive can pass here in time: passed over")
+	case trajectory.Duplicate:
+		return lang.L("same instant as the point before: passed over")
+	}
+	return ""
+}
+
+// why says what the distance over the network and the time between two input
+// points are.
+func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, i, before, after int) []fyne.CanvasObject {
+	if before < 0 || after < 0 {
+		return nil
+	}
+	a, b := tickOf(r.Ticks, before), tickOf(r.Ticks, after)
+	s, e := t.Trajectory.Samples[before], t.Trajectory.Samples[after]
+	seconds := float64(e.Time-s.Time) / 1000
+	if a < 0 || b < 0 || seconds <= 0 {
+		return nil
+	}
+	route := r.Ticks[b].Along - r.Ticks[a].Along
+	straight := state.Distance(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, roadnet.Point{Lon: e.Lon, Lat: e.Lat})
+	facts := []kit.Fact{
+		{Name: lang.L("Route length"), Value: words.Length(route)},
+		{Name: lang.L("Straight"), Value: words.Length(straight)},
+		{Name: lang.L("Time"), Value: fmt.Sprintf("%.0f s", seconds)},
+		{Name: lang.L("Mean speed"), Value: words.Speed(route / seconds)},
+	}
+	title := lang.L("Why: input {{.A}} to {{.B}}", map[string]any{"A": before + 1, "B": after + 1})
+	return []fyne.CanvasObject{part(title, kit.NewFacts(facts))}
+}
+
+func (p *Panel) pointButtons(t *state.Trip) fyne.CanvasObject {
+	trip := kit.NewButton(lang.L("Whole trip"), "route", kit.Normal, func() { p.m.SelectTrip(t.ID()) })
+	again := kit.NewButton(lang.L("Recover again"), "again", kit.Primary, func() { p.acts.Recover(t) })
+	again.SetEnabled(p.m.Network() != nil && t.Status != state.Outside && t.Status != state.Queued)
+	return buttons(trip, again)
+}
+
+// alternatives are other ways to drive from one input point to the next.
+func (p *Panel) alternatives(r *trajectory.Recovery, before, after int) []fyne.CanvasObject {
+	var rows []fyne.CanvasObject
+	for _, a := range r.Alternatives {
+		if int(a.FromSample) != before || int(a.ToSample) != after || len(a.Part.Segments) == 0 {
+			continue
+		}
+		length := state.PartLength(p.m.Network(), a.Part)
+		rows = append(rows, probabilityRow(p.viaRoad(a.Part), words.Length(length), float64(a.Probability), look.Alternative, false))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return []fyne.CanvasObject{part(lang.L("Other ways"), rows...)}
+}
+
+// viaRoad names a way by the longest named road on it.
+func (p *Panel) viaRoad(part trajectory.Part) string {
+	net := p.m.Network()
+	longest, best := 0.0, part.Segments[0]
+	for _, s := range part.Segments {
+		if l := net.Length(s); l > longest {
+			longest, best = l, s
+		}
+	}
+	return lang.L("via {{.Road}}", map[string]any{"Road": words.Road(net.Segment(best))})
+}

@@ -1,0 +1,148 @@
+package inspector
+
+import (
+	"fmt"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+// segment is all that is known of a segment of road, and who drove it.
+func (p *Panel) segment(id roadnet.SegmentID) []fyne.CanvasObject {
+	net := p.m.Network()
+	seg := net.Segment(id)
+	note := lang.L("both ways")
+	if seg.OneWay {
+		note = lang.L("one way")
+	}
+	content := []fyne.CanvasObject{heading(words.Kind(seg), words.Road(seg), note)}
+	if seg.Flags.Has(roadnet.FlagLayerAssumed) {
+		content = append(content, chips(lang.L("bridge without a layer: layer 1 assumed"))...)
+	}
+	content = append(content, gap(10, kit.NewFacts(segmentFacts(net, seg))))
+	return append(content, p.drives(id)...)
+}
+
+func segmentFacts(net *roadnet.Network, seg roadnet.Segment) []kit.Fact {
+	from := net.Piece(roadnet.Position{Segment: seg.ID})
+	to := net.Piece(roadnet.Position{Segment: seg.ID, Ratio: 1})
+	facts := []kit.Fact{
+		{Name: lang.L("Length"), Value: words.Length(seg.Length)},
+		{Name: lang.L("Speed limit"), Value: words.Limit(seg.Limit)},
+		{Name: lang.L("Lanes"), Value: lanes(seg.Lanes)},
+		{Name: lang.L("Layer"), Value: words.Layer(seg)},
+	}
+	if seg.Ref != "" && seg.Name != "" {
+		facts = append(facts, kit.Fact{Name: lang.L("Number"), Value: seg.Ref})
+	}
+	if notes := segmentNotes(seg.Flags); notes != "" {
+		facts = append(facts, kit.Fact{Name: lang.L("Marks"), Value: notes})
+	}
+	return append(facts,
+		kit.Fact{Name: lang.L("Way"), Value: strconv.FormatInt(seg.Way, 10)},
+		kit.Fact{Name: lang.L("From node"), Value: strconv.FormatInt(from.FromNode, 10)},
+		kit.Fact{Name: lang.L("To node"), Value: strconv.FormatInt(to.ToNode, 10)},
+		kit.Fact{Name: lang.L("Segment"), Value: fmt.Sprint(seg.ID)})
+}
+
+func lanes(n uint8) string {
+	if n == 0 {
+		return lang.L("not known")
+	}
+	return strconv.Itoa(int(n))
+}
+
+// segmentNotes are the marks of a segment in words.
+func segmentNotes(f roadnet.Flags) string {
+	text := ""
+	for _, n := range []struct {
+		flag roadnet.Flags
+		word string
+	}{
+		{roadnet.FlagElevated, lang.L("elevated")}, {roadnet.FlagAmbiguous, lang.L("road close below")},
+		{roadnet.FlagRoundabout, lang.L("roundabout")}, {roadnet.FlagPrivate, lang.L("private")},
+		{roadnet.FlagDestination, lang.L("residents only")}, {roadnet.FlagToll, lang.L("toll")},
+		{roadnet.FlagUnpaved, lang.L("unpaved")}, {roadnet.FlagLivingStreet, lang.L("living street")},
+	} {
+		if f.Has(n.flag) {
+			if text != "" {
+				text += ", "
+			}
+			text += n.word
+		}
+	}
+	return text
+}
+
+// maxDrives bounds how many trips over a segment are listed.
+const maxDrives = 12
+
+// drives are the trips that drove a segment.
+func (p *Panel) drives(id roadnet.SegmentID) []fyne.CanvasObject {
+	var rows []fyne.CanvasObject
+	count := 0
+	for _, t := range p.m.Trips() {
+		r := t.Shown()
+		if r == nil || !drove(r, id) {
+			continue
+		}
+		count++
+		if count <= maxDrives {
+			rows = append(rows, p.drive(t))
+		}
+	}
+	if count == 0 {
+		return []fyne.CanvasObject{part(lang.L("Trips"), kit.NewText(lang.L("No recovered trip drove here."), kit.Style{Colour: look.Muted}))}
+	}
+	if count > maxDrives {
+		rows = append(rows, kit.NewText(lang.L("and {{.N}} more", map[string]any{"N": count - maxDrives}), kit.Style{Colour: look.Muted}))
+	}
+	return []fyne.CanvasObject{part(lang.N("{{.N}} trips", count, map[string]any{"N": words.Count(count)}), rows...)}
+}
+
+func (p *Panel) drive(t *state.Trip) fyne.CanvasObject {
+	line := kit.NewLine(8, 0, kit.NewCutText(t.ID(), kit.Style{}, 40),
+		kit.NewText(words.Day(t.Facts.Start, words.Zone(p.m)), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
+	return newLiveRow(line, func(bool) {}, func() { p.m.SelectTrip(t.ID()) })
+}
+
+func drove(r *trajectory.Recovery, id roadnet.SegmentID) bool {
+	for _, part := range r.Parts {
+		for _, s := range part.Segments {
+			if s == id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// span is all that is known of a stretch on, below or near an elevated road.
+func (p *Panel) span(t *state.Trip, s trajectory.Span) []fyne.CanvasObject {
+	zone := words.Zone(p.m)
+	content := []fyne.CanvasObject{heading(p.over(t), s.Road, words.Deck(s.Kind))}
+	if s.Margin < trajectory.UncertainMargin {
+		content = append(content, chips(lang.L("Deck or ground: margin {{.M}}", map[string]any{"M": words.Probability(float64(s.Margin))}))...)
+	}
+	runner := s.RunnerUp
+	if runner == "" {
+		runner = lang.L("none")
+	}
+	return append(content, gap(10, kit.NewFacts([]kit.Fact{
+		{Name: lang.L("Entry"), Value: words.Clock(s.Enter, zone)},
+		{Name: lang.L("Exit"), Value: words.Clock(s.Exit, zone)},
+		{Name: lang.L("Time"), Value: fmt.Sprintf("%.0f s", float64(s.Exit-s.Enter)/1000)},
+		{Name: lang.L("Length"), Value: words.Length(s.To - s.From)},
+		{Name: lang.L("Probability"), Value: words.Probability(float64(s.Probability)), Bold: true},
+		{Name: lang.L("Margin"), Value: words.Probability(float64(s.Margin))},
+		{Name: lang.L("Runner-up"), Value: runner},
+	})), p.pointButtons(t))
+}

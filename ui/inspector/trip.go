@@ -1,0 +1,153 @@
+package inspector
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/trajectory"
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+// trip is all that is known of a whole trip.
+func (p *Panel) trip(t *state.Trip) []fyne.CanvasObject {
+	zone := words.Zone(p.m)
+	over := ""
+	if t.Facts.Points > 0 {
+		over = words.Day(t.Facts.Start, zone)
+	}
+	content := []fyne.CanvasObject{heading(over, t.ID(), words.Status(t.Status))}
+	content = append(content, chips(p.tripWarnings(t)...)...)
+	content = append(content, gap(10, kit.NewFacts(p.tripFacts(t))))
+	if r := t.Shown(); r != nil && len(r.Ticks) > 1 {
+		content = append(content, plots(r)...)
+	}
+	return append(content, p.tripButtons(t))
+}
+
+func (p *Panel) tripWarnings(t *state.Trip) []string {
+	var list []string
+	if w := words.Warnings(t); w != "" {
+		list = append(list, w)
+	}
+	if t.Status == state.Outdated {
+		list = append(list, lang.L("recovered on another network: recover again"))
+	}
+	if r := t.Shown(); r != nil {
+		list = append(list, r.Warnings...)
+	}
+	const most = 6
+	if n := len(list); n > most {
+		list = append(list[:most:most], lang.L("and {{.N}} more", map[string]any{"N": n - most}))
+	}
+	return list
+}
+
+func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
+	zone, f := words.Zone(p.m), t.Facts
+	if f.Points == 0 {
+		return []kit.Fact{{Name: lang.L("Input points"), Value: "0"}}
+	}
+	facts := []kit.Fact{
+		{Name: lang.L("Start"), Value: words.At(f.Start, zone)},
+		{Name: lang.L("End"), Value: words.At(f.End, zone)},
+		{Name: lang.L("Duration"), Value: words.Duration(f.Duration())},
+		{Name: lang.L("Length"), Value: words.Length(f.Distance())},
+		{Name: lang.L("Mean speed"), Value: words.Speed(f.MeanSpeed())},
+		{Name: lang.L("Input points"), Value: words.Count(f.Points)},
+	}
+	if t.Trajectory.Vehicle != "" && t.Trajectory.Vehicle != t.ID() {
+		facts = append(facts, kit.Fact{Name: lang.L("Vehicle"), Value: t.Trajectory.Vehicle})
+	}
+	if r := t.Shown(); r != nil {
+		facts = append(facts,
+			kit.Fact{Name: lang.L("Recovered points"), Value: words.Count(f.Ticks)},
+			kit.Fact{Name: lang.L("Probability"), Value: lang.L("mean {{.Mean}}, lowest {{.Low}}", map[string]any{
+				"Mean": words.Probability(float64(f.Mean)), "Low": words.Probability(float64(f.Lowest))})},
+			kit.Fact{Name: lang.L("On decks"), Value: words.Length(f.Elevated)},
+			kit.Fact{Name: lang.L("Breaks"), Value: fmt.Sprint(f.Breaks)},
+			kit.Fact{Name: lang.L("Method"), Value: r.Provenance.Method + ", " + r.Provenance.Device})
+	}
+	if t.Trajectory.Source != "" {
+		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: t.Trajectory.Source})
+	}
+	return facts
+}
+
+// plots are speed and probability over time.
+func plots(r *trajectory.Recovery) []fyne.CanvasObject {
+	speed, fastest := SpeedSteps(r.Ticks)
+	speedPlot := kit.NewPlot(34, look.Bars)
+	speedPlot.Set(speed)
+	probability := kit.NewPlot(34, look.Path)
+	probability.Set(ProbabilitySteps(r.Ticks))
+	return []fyne.CanvasObject{part(lang.L("Over time"),
+		plotLine(lang.L("Speed"), lang.L("up to {{.Speed}}", map[string]any{"Speed": words.Speed(fastest)})), speedPlot,
+		plotLine(lang.L("Probability"), "0 – 1"), probability)}
+}
+
+func plotLine(name, note string) fyne.CanvasObject {
+	return kit.NewLine(8, 0, kit.NewCutText(name, kit.Style{}, 40), kit.NewText(note, kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
+}
+
+// SpeedSteps are the speeds from tick to tick, scaled to the highest, which is
+// returned in m/s.
+func SpeedSteps(ticks []trajectory.Tick) ([]kit.Step, float64) {
+	var steps []kit.Step
+	fastest := 0.0
+	for i := range ticks {
+		if v, ok := state.SpeedAfter(ticks, i); ok {
+			fastest = max(fastest, v)
+			from, to := share(ticks, i), share(ticks, i+1)
+			steps = append(steps, kit.Step{From: from, To: to, Value: v})
+		}
+	}
+	if fastest > 0 {
+		for i := range steps {
+			steps[i].Value /= fastest
+		}
+	}
+	return steps, fastest
+}
+
+// ProbabilitySteps are the probabilities of the ticks.
+func ProbabilitySteps(ticks []trajectory.Tick) []kit.Step {
+	steps := make([]kit.Step, 0, len(ticks))
+	for i := 0; i+1 < len(ticks); i++ {
+		steps = append(steps, kit.Step{From: share(ticks, i), To: share(ticks, i+1), Value: float64(ticks[i].Probability)})
+	}
+	return steps
+}
+
+// share is where tick i lies in the time of all ticks, 0 to 1.
+func share(ticks []trajectory.Tick, i int) float64 {
+	first, last := ticks[0].Time, ticks[len(ticks)-1].Time
+	if last == first {
+		return 0
+	}
+	return float64(ticks[i].Time-first) / float64(last-first)
+}
+
+func (p *Panel) tripButtons(t *state.Trip) fyne.CanvasObject {
+	again := kit.NewButton(lang.L("Recover"), "again", kit.Primary, func() { p.acts.Recover(t) })
+	if t.Recovery != nil {
+		again.SetText(lang.L("Recover again"))
+	}
+	again.SetEnabled(p.m.Network() != nil && t.Status != state.Outside && t.Status != state.Queued)
+	solo := kit.NewButton(lang.L("Solo"), "solo", kit.Normal, p.acts.Solo)
+	if p.m.Solo() == t.ID() {
+		solo.SetText(lang.L("Show all"))
+	}
+	hide := kit.NewButton(lang.L("Hide"), "eye-off", kit.Normal, p.acts.Hide)
+	if !p.m.Visible(t) {
+		hide.SetText(lang.L("Show"))
+		hide.SetIcon("eye")
+	}
+	export := kit.NewButton(lang.L("Export…"), "export", kit.Normal, p.acts.Export)
+	export.SetEnabled(t.Shown() != nil)
+	return buttons(solo, hide, export, again)
+}

@@ -1,0 +1,129 @@
+// Package strip is the panel of time: a player, a clock, and speed or
+// probability over the trip with its input instants. It can be scrubbed.
+package strip
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"retrace/ui/kit"
+	"retrace/ui/look"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+// Acts is what the player's buttons do.
+type Acts struct {
+	Back, Play, On func()
+}
+
+// Panel is the panel of time.
+type Panel struct {
+	Object fyne.CanvasObject
+
+	m            *state.Model
+	play, loop   *kit.Button
+	clock, since *kit.Text
+	speed, what  *widget.Select
+	graph        *graph
+	hint         *kit.Text
+	buttons      []*kit.Button
+}
+
+// Height is how high the panel is, in pixels.
+const Height = 64
+
+// New makes the panel.
+func New(m *state.Model, acts Acts) *Panel {
+	p := &Panel{m: m, graph: newGraph(m)}
+	back := kit.NewIconButton("step-back", lang.L("One point back (Left)"), acts.Back)
+	on := kit.NewIconButton("step-on", lang.L("One point on (Right)"), acts.On)
+	p.play = kit.NewButton("", "play", kit.Primary, acts.Play)
+	p.play.SetTip(lang.L("Play or pause (Space)"))
+	p.loop = kit.NewIconButton("loop", lang.L("Begin anew at the end"), func() { m.SetLoop(!m.Clock().Loop) })
+	p.buttons = []*kit.Button{back, p.play, on, p.loop}
+	p.speed = widget.NewSelect(speedNames(), p.chooseSpeed)
+	p.what = widget.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
+		p.graph.setProbability(p.what.SelectedIndex() == 1)
+	})
+	p.what.SetSelectedIndex(0)
+	p.clock = kit.NewText("", kit.Style{Bold: true})
+	p.since = kit.NewText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall})
+	clock := kit.NewFixed(86, 0, kit.NewColumn(0, p.clock, p.since))
+	left := kit.NewLine(5, -1, back, kit.NewFixed(34, 32, p.play), on, p.loop, kit.NewFixed(74, 0, p.speed), kit.NewPad(0, 0, 0, 8, clock))
+	p.hint = kit.NewText(lang.L("Select a trip to play it."), kit.Style{Colour: look.Muted})
+	middle := container.NewStack(p.graph, container.NewCenter(p.hint))
+	line := container.NewBorder(nil, nil, kit.NewPad(0, 10, 0, 10, container.NewCenter(left)),
+		kit.NewPad(0, 12, 0, 10, container.NewCenter(kit.NewFixed(124, 0, p.what))), middle)
+	p.Object = container.NewStack(kit.NewFill(look.Second), line)
+	m.Watch(state.Time, p.refresh)
+	m.Watch(state.Selection|state.Trips|state.Settings, p.reload)
+	p.reload()
+	return p
+}
+
+func speedNames() []string {
+	var names []string
+	for _, s := range state.Speeds() {
+		names = append(names, strconv.FormatFloat(s, 'f', -1, 64)+"×")
+	}
+	return names
+}
+
+func (p *Panel) chooseSpeed(string) {
+	if i := p.speed.SelectedIndex(); i >= 0 {
+		p.m.SetSpeed(state.Speeds()[i])
+	}
+}
+
+// reload shows another trip, or the same one recovered anew.
+func (p *Panel) reload() {
+	t := p.m.Current()
+	p.hint.Hidden = t != nil
+	p.hint.Refresh()
+	for _, b := range p.buttons {
+		b.SetEnabled(t != nil)
+	}
+	p.graph.reload()
+	p.refresh()
+}
+
+// refresh shows the time.
+func (p *Panel) refresh() {
+	c, t := p.m.Clock(), p.m.Current()
+	icon := "play"
+	if c.Playing {
+		icon = "pause"
+	}
+	p.play.SetIcon(icon)
+	p.loop.SetOn(c.Loop)
+	for i, s := range state.Speeds() {
+		if s == c.Speed && p.speed.SelectedIndex() != i {
+			p.speed.SetSelectedIndex(i)
+		}
+	}
+	if t == nil {
+		p.clock.SetText("––:––:––")
+		p.since.SetText("")
+	} else {
+		p.clock.SetText(words.Clock(c.At, words.Zone(p.m)))
+		p.since.SetText(since(c.At - t.Facts.Start))
+	}
+	p.graph.move()
+}
+
+// since is the time from the start: +9 min 45 s.
+func since(ms int64) string {
+	s := ms / 1000
+	if s < 60 {
+		return lang.L("+{{.S}} s", map[string]any{"S": s})
+	}
+	if s < 3600 {
+		return lang.L("+{{.M}} min {{.S}} s", map[string]any{"M": s / 60, "S": s % 60})
+	}
+	return lang.L("+{{.H}} h {{.M}} min", map[string]any{"H": s / 3600, "M": s / 60 % 60})
+}

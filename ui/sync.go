@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/mapview/render"
+	"retrace/ui/look"
+	"retrace/ui/state"
+)
+
+// dark reports whether the window shows dark colours.
+func (w *window) dark() bool {
+	return w.theme().IsDark(w.app.Settings().ThemeVariant())
+}
+
+func (w *window) theme() *look.Theme {
+	o := w.m.Options()
+	return look.NewTheme(look.Mode(o.Theme), o.TextScale)
+}
+
+// applyTheme shows the colours and sizes that the user has set.
+func (w *window) applyTheme() {
+	o := w.m.Options()
+	if w.themed == themeOf(o) {
+		return
+	}
+	w.themed = themeOf(o)
+	w.app.Settings().SetTheme(w.theme())
+	if w.view != nil {
+		w.view.SetDark(w.dark())
+	}
+}
+
+// themed is what the theme depends on.
+type themed struct {
+	mode  string
+	scale float32
+}
+
+func themeOf(o state.Options) themed { return themed{o.Theme, o.TextScale} }
+
+func (w *window) syncNetwork() {
+	net := w.m.Network()
+	w.empty.Hidden = net != nil
+	w.empty.Refresh()
+	w.view.SetNetwork(net, w.m.Basemap())
+	title := "Retrace"
+	if net != nil {
+		title = net.Info().Name + " – Retrace"
+	}
+	w.win.SetTitle(title)
+}
+
+// syncTrips hands the trips that are shown to the map.
+func (w *window) syncTrips() {
+	var shown []render.Trip
+	for _, t := range w.m.Trips() {
+		if !w.m.Visible(t) {
+			continue
+		}
+		shown = append(shown, render.Trip{Name: t.ID(), Trajectory: t.Trajectory, Recovery: t.Shown(), Truth: t.Truth, Pins: w.pinsOf(t)})
+	}
+	w.view.SetTrips(shown)
+}
+
+// pinsOf are the pins of a trip as the map draws them: on the road, beside the
+// input point.
+func (w *window) pinsOf(t *state.Trip) []render.Pin {
+	net := w.m.Network()
+	var pins []render.Pin
+	for _, p := range t.Pins {
+		if net == nil || p.Forbid || p.Sample >= len(t.Trajectory.Samples) || int(p.Segment) >= net.NumSegments() {
+			continue
+		}
+		s := t.Trajectory.Samples[p.Sample]
+		hit := net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, p.Segment)
+		pins = append(pins, render.Pin{Sample: p.Sample, Segment: p.Segment, At: net.At(hit.Position)})
+	}
+	return pins
+}
+
+func (w *window) syncSelection() {
+	w.view.SetSelection(w.m.Selected())
+	w.view.SetHover(w.m.Hovered())
+	w.follow(w.m.Selected())
+}
+
+// follow brings a selected point into view where it lies outside.
+func (w *window) follow(item render.Item) {
+	if item == w.followed {
+		return
+	}
+	w.followed = item
+	at, ok := w.placeOf(item)
+	if ok && !w.view.View().Bounds().Contains(at) {
+		w.view.GoTo(at, 0)
+	}
+}
+
+// placeOf is where a selected thing lies.
+func (w *window) placeOf(item render.Item) (roadnet.Point, bool) {
+	t := w.m.Trip(item.Trip)
+	if t == nil {
+		return item.At, item.Kind == render.PlaceItem || item.Kind == render.RoadItem
+	}
+	r := t.Shown()
+	switch {
+	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory.Samples):
+		s := t.Trajectory.Samples[item.Index]
+		return roadnet.Point{Lon: s.Lon, Lat: s.Lat}, true
+	case item.Kind == render.TickItem && r != nil && item.Index < len(r.Ticks):
+		k := r.Ticks[item.Index]
+		return roadnet.Point{Lon: k.Lon, Lat: k.Lat}, true
+	case item.Kind == render.SpanItem && r != nil && item.Index < len(r.Spans):
+		where, ok := w.m.Locate(t, r.Spans[item.Index].Enter)
+		return where.At, ok
+	}
+	return roadnet.Point{}, false
+}
+
+func (w *window) syncLayers() {
+	w.view.SetLayers(w.m.ShownLayers())
+	w.view.SetColourBy(w.m.ColourBy())
+}
+
+// syncMarker moves the marker of playback along the current trip.
+func (w *window) syncMarker() {
+	t := w.m.Current()
+	if t == nil || !w.m.Visible(t) {
+		w.view.SetMarker(nil)
+		return
+	}
+	where, ok := w.m.Locate(t, w.m.Clock().At)
+	if !ok {
+		w.view.SetMarker(nil)
+		return
+	}
+	w.view.SetMarker(&render.Marker{Trip: t.ID(), At: where.At, Heading: where.Heading})
+}
+
+// fitAll shows the network, or the trips where there are some.
+func (w *window) fitAll() {
+	if net := w.m.Network(); net != nil {
+		w.view.Fit(net.Info().Bounds)
+	}
+}
+
+// fitSelection shows the selected trips, else all trips, else the network.
+func (w *window) fitSelection() {
+	list := w.m.Marked()
+	if len(list) == 0 {
+		w.fitAll()
+		return
+	}
+	if b, ok := state.Bounds(list); ok {
+		w.view.Fit(b)
+	}
+}
+
+// showTrip selects a trip and brings it into view.
+func (w *window) showTrip(id string) {
+	w.m.SelectTrip(id)
+	t := w.m.Trip(id)
+	if t == nil {
+		return
+	}
+	if b, ok := state.Bounds([]*state.Trip{t}); ok && !inside(b, w.view.View().Bounds()) {
+		w.view.Fit(b)
+	}
+}
+
+func inside(b, view roadnet.Bounds) bool {
+	return view.Contains(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}) && view.Contains(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat})
+}
+
+// placeZoom is how close the map goes to a place.
+const placeZoom = 16
+
+func (w *window) goTo(p roadnet.Point) { w.view.GoTo(p, placeZoom) }
+
+func (w *window) copyText(text string) {
+	w.app.Clipboard().SetContent(text)
+	w.m.Notify(state.Info, lang.L("Copied."), "")
+}
+
+// unfocus gives the keys back to the window.
+func (w *window) unfocus() { w.win.Canvas().Unfocus() }
+
+// dropped opens files that were dropped on the window.
+func (w *window) dropped(_ fyne.Position, uris []fyne.URI) {
+	paths := make([]string, 0, len(uris))
+	for _, u := range uris {
+		paths = append(paths, u.Path())
+	}
+	w.desk.Take(paths)
+}

@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/mapview"
+	"retrace/mapview/render"
+	"retrace/ui/action"
+	"retrace/ui/dock"
+	"retrace/ui/inspector"
+	"retrace/ui/kit"
+	"retrace/ui/layers"
+	"retrace/ui/look"
+	"retrace/ui/notices"
+	"retrace/ui/state"
+	"retrace/ui/status"
+	"retrace/ui/strip"
+	"retrace/ui/task"
+	"retrace/ui/trips"
+	"retrace/ui/work"
+)
+
+// window is the one window of the program.
+type window struct {
+	app     fyne.App
+	win     fyne.Window
+	do      func(func()) // runs a function on the window's goroutine
+	version string
+
+	m       *state.Model
+	tasks   *task.Manager
+	desk    *work.Desk
+	actions action.Table
+
+	view      *mapview.Map
+	layers    *layers.Panel
+	trips     *trips.Panel
+	inspector *inspector.Panel
+	dock      *dock.Panel
+	strip     *strip.Panel
+	bar       *status.Bar
+	notices   *notices.Panel
+	shell     *shell
+	root      *kit.Root
+	empty     *fyne.Container
+	menus     *menus
+
+	beating  bool // the pulse runs
+	fitted   bool // the map has been fitted to something
+	size     fyne.Size
+	themed   themed
+	followed render.Item
+}
+
+// newWindow makes the window with everything in it. Do runs a function on the
+// window's goroutine.
+func newWindow(app fyne.App, do func(func()), version string) *window {
+	w := &window{app: app, do: do, version: version, m: state.New(), size: defaultSize()}
+	w.tasks = task.NewManager(do, func() { w.m.Touch(state.Tasks) })
+	w.win = app.NewWindow("Retrace")
+	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
+	w.desk.OnNetwork = w.fitAll
+	return w
+}
+
+// build makes the panels, once settings and language are known.
+func (w *window) build() {
+	w.applyTheme()
+	w.actions = w.table()
+	w.view = mapview.New(w.mapOptions())
+	w.layers = layers.New(w.m)
+	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus})
+	w.inspector = inspector.New(w.m, inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Pin: w.desk.Pin, Unpin: w.desk.Unpin})
+	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu})
+	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})
+	w.notices = notices.New(w.m, w.tasks, w.showDetails)
+	w.bar = status.New(w.m, w.desk.Sample, kit.NewFixed(1, 1, kit.NewRule()))
+	w.layOut()
+	w.watch()
+	w.bindKeys()
+	w.menus = newMenus(w)
+	w.win.SetOnDropped(w.dropped)
+	w.win.SetCloseIntercept(w.close)
+	w.win.SetContent(w.root)
+	w.win.SetPadded(false)
+}
+
+func (w *window) layOut() {
+	s := newShell(w.m)
+	left := container.NewBorder(w.layers.Object, nil, nil, nil, w.trips.Object)
+	s.left = container.NewStack(kit.NewFill(look.Surface), left)
+	s.right = container.NewStack(kit.NewFill(look.Surface), w.inspector.Object)
+	s.strip, s.dock, s.bar = w.strip.Object, w.dock.Object, w.bar.Object
+	s.leftHandle = handle("fold-right", lang.L("Open layers and trips (L)"), func() { w.m.TogglePanel(state.LeftPanel) })
+	s.rightHandle = handle("fold-left", lang.L("Open the inspector (I)"), func() { w.m.TogglePanel(state.InspectorPanel) })
+	w.empty = container.NewCenter(w.noNetwork())
+	s.mapStack = container.NewStack(kit.NewFill(look.Open), w.view, w.empty, w.notices.Object)
+	w.shell = s
+	w.root = kit.NewRoot(s.object())
+}
+
+// handle is the button that opens a folded panel.
+func handle(icon, tip string, run func()) fyne.CanvasObject {
+	return container.NewStack(kit.NewCard(), kit.NewIconButton(icon, tip, run))
+}
+
+// noNetwork is what the map shows where there is no network.
+func (w *window) noNetwork() fyne.CanvasObject {
+	text := kit.NewEmpty("city", lang.L("Drop an OpenStreetMap extract here"),
+		lang.L("A .osm.pbf, .osm, .osm.gz or .osm.bz2 of your city. Retrace makes a road network of it and keeps it."),
+		kit.NewButton(lang.L("Open files…"), "open", kit.Primary, w.openFiles),
+		kit.NewButton(lang.L("Open the sample"), "city", kit.Normal, w.desk.OpenSample))
+	return kit.NewFixed(380, 0, container.NewStack(kit.NewCard(), kit.NewPad(18, 18, 18, 18, text)))
+}
+
+// watch keeps the map, the menus and the title in step with the state.
+func (w *window) watch() {
+	m := w.m
+	m.Watch(state.Network, w.syncNetwork)
+	m.Watch(state.Trips|state.Network, w.syncTrips)
+	m.Watch(state.Selection, w.syncSelection)
+	m.Watch(state.Layers, w.syncLayers)
+	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
+	m.Watch(state.Settings, w.applyTheme)
+	m.Watch(state.Tasks|state.Time, w.pulse)
+	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
+	m.Watch(state.Network|state.Settings, w.remember)
+	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
+	w.syncNetwork()
+	w.syncTrips()
+	w.syncLayers()
+	w.view.SetDark(w.dark())
+}
+
+// beat is how often playback moves on and tasks are looked after.
+const beat = 33 * time.Millisecond
+
+// pulse runs while something plays or a task is under way.
+func (w *window) pulse() {
+	if w.beating || !w.alive() {
+		return
+	}
+	w.beating = true
+	go func() {
+		last := time.Now()
+		for on := true; on; {
+			time.Sleep(beat)
+			now := time.Now()
+			passed := now.Sub(last)
+			last = now
+			again := make(chan bool, 1)
+			w.do(func() { again <- w.onBeat(passed) })
+			on = <-again
+		}
+	}()
+}
+
+func (w *window) alive() bool { return w.m.Clock().Playing || len(w.tasks.Running()) > 0 }
+
+// onBeat does what is due and reports whether the pulse goes on.
+func (w *window) onBeat(passed time.Duration) bool {
+	w.m.Advance(passed)
+	w.notices.Tick()
+	w.beating = w.alive()
+	return w.beating
+}

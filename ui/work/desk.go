@@ -1,0 +1,239 @@
+// Package work does what the user asks for with files and networks: it opens
+// the workspace, sorts out dropped files, imports, reads, recovers and exports,
+// each as a task beside the window, and puts what comes out into the state and
+// the workspace. It is where import, storage and recovery meet.
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/storage"
+	"retrace/ui/state"
+	"retrace/ui/task"
+)
+
+// Asker asks the user a question with a few answers and calls answer with the
+// one that was chosen, -1 where none was. It returns at once.
+type Asker func(title, text string, answers []string, answer func(chosen int))
+
+// Desk is where the work is done. Its methods belong on the window's goroutine.
+type Desk struct {
+	state   *state.Model
+	tasks   *task.Manager
+	do      func(func())
+	ask     Asker
+	version string
+
+	ws     *storage.Workspace // nil: nothing is kept
+	sample bool               // what is shown is the sample, which is not kept
+	again  map[string]bool    // trips to be recovered once more
+	last   chan struct{}      // closed when the last change of the workspace has ended
+
+	// OnNetwork is called when another network is shown, so that the map goes
+	// there; may be nil.
+	OnNetwork func()
+}
+
+// New makes a desk. Do runs a function on the window's goroutine.
+func New(m *state.Model, tasks *task.Manager, do func(func()), ask Asker, version string) *Desk {
+	return &Desk{state: m, tasks: tasks, do: do, ask: ask, version: version, again: map[string]bool{}}
+}
+
+// Sample reports whether what is shown is the sample.
+func (d *Desk) Sample() bool { return d.sample }
+
+// Kept reports whether what is done is kept in a workspace.
+func (d *Desk) Kept() bool { return d.ws != nil && !d.ws.ReadOnly() }
+
+// Open opens the workspace at path. Where it cannot be opened the window works
+// without one, and a notice says why.
+func (d *Desk) Open(path string) {
+	ws, err := storage.Open(path, storage.Options{Program: "Retrace"})
+	if err != nil {
+		d.state.Notify(state.Fault, lang.L("Nothing done in this window is kept."), d.openAdvice(err))
+		return
+	}
+	d.ws = ws
+	damage := ws.Damage()
+	if len(damage) == 0 {
+		return
+	}
+	problems := make([]state.Problem, len(damage))
+	for i, x := range damage {
+		problems[i] = state.Problem{Source: "workspace", File: path, Object: string(x.Kind) + " " + x.Name, What: x.Reason, Count: 1}
+	}
+	d.state.AddProblems(problems)
+	d.state.Notify(state.Fault, lang.L("The workspace is damaged and open for reading only. Save a copy to keep what is whole (File menu)."),
+		damage[0].String())
+}
+
+// openAdvice says why a workspace cannot be opened and what to do.
+func (d *Desk) openAdvice(err error) string {
+	var locked *storage.LockedError
+	if errors.As(err, &locked) {
+		return err.Error() + ". " + lang.L("Close the other program and start again.")
+	}
+	return err.Error()
+}
+
+// Close ends all work and lets go of the workspace.
+func (d *Desk) Close() error {
+	d.tasks.CancelAll()
+	d.tasks.Wait()
+	if d.ws == nil {
+		return nil
+	}
+	return d.ws.Close()
+}
+
+// Start shows what the workspace holds: the network that was shown last (empty:
+// none was) and all trips, and then opens files. An empty workspace shows the
+// sample where there are no files.
+func (d *Desk) Start(last string, files []string) {
+	defer d.Take(files)
+	if d.ws == nil {
+		d.openSampleUnless(files)
+		return
+	}
+	infos, err := d.ws.Networks()
+	if err != nil {
+		d.fail(lang.L("The list of networks cannot be read."), err)
+	}
+	ids, err := d.ws.TrajectoryIDs(context.Background())
+	if err != nil {
+		d.fail(lang.L("The list of trips cannot be read."), err)
+	}
+	d.state.SetNetworks(infos)
+	if len(infos) == 0 && len(ids) == 0 {
+		d.openSampleUnless(files)
+		return
+	}
+	name := chosen(infos, last)
+	if name != "" {
+		d.ShowNetwork(name)
+	}
+	if len(ids) > 0 {
+		d.loadTrips()
+	}
+}
+
+func (d *Desk) openSampleUnless(files []string) {
+	if len(files) == 0 {
+		d.OpenSample()
+	}
+}
+
+// chosen is the network to show: the last one where it is still there, else the
+// first.
+func chosen(infos []roadnet.Info, last string) string {
+	for _, info := range infos {
+		if info.Name == last {
+			return last
+		}
+	}
+	if len(infos) > 0 {
+		return infos[0].Name
+	}
+	return ""
+}
+
+// fail shows an error with a sentence of what could not be done.
+func (d *Desk) fail(what string, err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	d.state.Notify(state.Fault, what, err.Error())
+}
+
+// refreshNetworks reads the list of networks anew.
+func (d *Desk) refreshNetworks() {
+	if d.ws == nil {
+		return
+	}
+	infos, err := d.ws.Networks()
+	if err != nil {
+		d.fail(lang.L("The list of networks cannot be read."), err)
+		return
+	}
+	d.state.SetNetworks(infos)
+}
+
+// ShowNetwork loads a network of the workspace and shows it.
+func (d *Desk) ShowNetwork(name string) {
+	ws := d.ws
+	if ws == nil {
+		return
+	}
+	var show func()
+	d.tasks.Start(lang.L("Opening {{.Name}}", map[string]any{"Name": name}), func(ctx context.Context, _ func(task.Progress)) error {
+		net, base, err := ws.LoadNetwork(ctx, name)
+		if err != nil {
+			return err
+		}
+		show = func() {
+			d.leaveSample()
+			d.state.SetNetwork(net, base)
+			d.shown()
+		}
+		return nil
+	}, func(err error) {
+		if err != nil {
+			d.fail(lang.L("The network {{.Name}} cannot be opened.", map[string]any{"Name": name}), err)
+			return
+		}
+		show()
+	})
+}
+
+func (d *Desk) shown() {
+	if d.OnNetwork != nil {
+		d.OnNetwork()
+	}
+}
+
+// RemoveNetwork removes a network from the workspace.
+func (d *Desk) RemoveNetwork(name string) {
+	if !d.Kept() {
+		return
+	}
+	ws := d.ws
+	d.tasks.Start(lang.L("Removing {{.Name}}", map[string]any{"Name": name}), func(ctx context.Context, _ func(task.Progress)) error {
+		return ws.RemoveNetwork(ctx, name)
+	}, func(err error) {
+		d.fail(lang.L("The network {{.Name}} cannot be removed.", map[string]any{"Name": name}), err)
+		if net := d.state.Network(); err == nil && net != nil && net.Info().Name == name {
+			d.state.SetNetwork(nil, nil)
+		}
+		d.refreshNetworks()
+	})
+}
+
+// Setting reads a setting of the workspace into value; it reports whether there
+// was one.
+func (d *Desk) Setting(key string) ([]byte, bool) {
+	if d.ws == nil {
+		return nil, false
+	}
+	data, ok, err := d.ws.Setting(key)
+	if err != nil {
+		d.fail(lang.L("The settings cannot be read."), err)
+		return nil, false
+	}
+	return data, ok
+}
+
+// SetSetting keeps a setting where there is a workspace that takes it.
+func (d *Desk) SetSetting(key string, value []byte) error {
+	if !d.Kept() {
+		return nil
+	}
+	if err := d.ws.SetSetting(key, value); err != nil {
+		return fmt.Errorf("keep the settings: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package work
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory/write"
+	"retrace/mapview/render"
+	"retrace/ui/state"
+	"retrace/ui/task"
+	"retrace/ui/words"
+)
+
+// Format is one way to write recoveries.
+type Format struct {
+	Name  string
+	File  string      // the name that is proposed
+	Layer write.Layer // of a CSV file; empty: all that the format holds
+}
+
+// Formats are the ways to write recoveries.
+func Formats() []Format {
+	return []Format{
+		{lang.L("GeoPackage: points, paths, spans and links"), "recovered.gpkg", ""},
+		{lang.L("GeoJSON: points, paths, spans and links"), "recovered.geojson", ""},
+		{lang.L("GPX: points"), "recovered.gpx", ""},
+		{lang.L("CSV: points"), "points.csv", write.Points},
+		{lang.L("CSV: driven paths"), "paths.csv", write.Path},
+		{lang.L("CSV: elevated spans"), "spans.csv", write.Spans},
+		{lang.L("CSV: counts and speeds by link"), "links.csv", write.Links},
+	}
+}
+
+// Export writes the recoveries of trips to a file.
+func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
+	net := d.state.Network()
+	if net == nil || len(trips) == 0 {
+		return
+	}
+	about := write.About{Network: net.Info(), Method: d.Settings().Method, Version: d.version}
+	for _, t := range trips {
+		if r := t.Shown(); r != nil {
+			about.Method, about.Settings = r.Provenance.Method, r.Provenance.Settings
+			break
+		}
+	}
+	jobs := append([]*state.Trip(nil), trips...)
+	title := lang.L("Writing {{.File}}", map[string]any{"File": filepath.Base(path)})
+	d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
+		return exportTrips(ctx, path, f, net, about, jobs, report)
+	}, func(err error) {
+		if err != nil {
+			d.fail(lang.L("{{.File}} was not written.", map[string]any{"File": filepath.Base(path)}), err)
+			return
+		}
+		d.state.Notify(state.Info, lang.N("{{.N}} trips written to {{.File}}.", len(trips),
+			map[string]any{"N": words.Count(len(trips)), "File": path}), "")
+	})
+}
+
+func exportTrips(ctx context.Context, path string, f Format, net *roadnet.Network, about write.About,
+	trips []*state.Trip, report func(task.Progress)) error {
+	out, err := create(path, f, net, about)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	for i, t := range trips {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r := t.Shown(); r != nil {
+			if err := out.Write(r); err != nil {
+				return err
+			}
+		}
+		report(task.Progress{Done: int64(i + 1), Total: int64(len(trips))})
+	}
+	return out.Close()
+}
+
+func create(path string, f Format, net *roadnet.Network, about write.About) (write.Writer, error) {
+	if f.Layer != "" {
+		return write.CreateCSV(path, f.Layer, net)
+	}
+	return write.Create(path, net, about)
+}
+
+// PictureFormat is "png", "svg" or "pdf" by a file's ending, else empty.
+func PictureFormat(path string) string {
+	switch ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."); ending {
+	case "png", "svg", "pdf":
+		return ending
+	}
+	return ""
+}
+
+// SavePicture writes a map as the window shows it.
+func (d *Desk) SavePicture(path string, scene *render.Scene, view render.Viewport, look render.Options) {
+	title := lang.L("Writing {{.File}}", map[string]any{"File": filepath.Base(path)})
+	d.tasks.Start(title, func(context.Context, func(task.Progress)) error {
+		return whole(path, func(w io.Writer) error { return writePicture(w, PictureFormat(path), scene, view, look) })
+	}, func(err error) {
+		if err != nil {
+			d.fail(lang.L("{{.File}} was not written.", map[string]any{"File": filepath.Base(path)}), err)
+			return
+		}
+		d.state.Notify(state.Info, lang.L("The map is written to {{.File}}.", map[string]any{"File": path}), "")
+	})
+}
+
+func writePicture(w io.Writer, format string, scene *render.Scene, view render.Viewport, look render.Options) error {
+	switch format {
+	case "svg":
+		return render.WriteSVG(w, scene, view, look)
+	case "pdf":
+		return render.WritePDF(w, scene, view, look)
+	case "png":
+		var img image.Image = render.Picture(scene, view, look)
+		return png.Encode(w, img)
+	}
+	return fmt.Errorf("a map is written as .png, .svg or .pdf, not as %q", format)
+}
+
+// whole writes a file beside its name and puts it in place when it is complete.
+func whole(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".retrace-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// HasWorkspace reports whether there is a workspace to copy.
+func (d *Desk) HasWorkspace() bool { return d.ws != nil }
+
+// SaveCopy writes the workspace, or what is whole of it, to another file.
+func (d *Desk) SaveCopy(path string) {
+	ws := d.ws
+	if ws == nil {
+		return
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() == 0 {
+		os.Remove(path) // made by the file dialog; a copy needs a name that is free
+	}
+	lost := 0
+	d.tasks.Start(lang.L("Saving a copy"), func(ctx context.Context, _ func(task.Progress)) error {
+		damage, err := ws.SalvageTo(ctx, path)
+		lost = len(damage)
+		return err
+	}, func(err error) {
+		if err != nil {
+			d.fail(lang.L("The copy was not written."), err)
+			return
+		}
+		text, level := lang.L("A copy of the workspace is in {{.File}}.", map[string]any{"File": path}), state.Info
+		if lost > 0 {
+			level = state.Warn
+			text += " " + lang.N("{{.N}} things were damaged and are not in it.", lost, map[string]any{"N": lost})
+		}
+		d.state.Notify(level, text, "")
+	})
+}
