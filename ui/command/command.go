@@ -4,7 +4,12 @@ package command
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 // The exit statuses.
@@ -21,12 +26,104 @@ type Program struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Version        string
-	// OpenWindow opens the window on a workspace file (empty: the default one)
-	// and files, as if they were dropped, and returns when it is closed.
+	// OpenWindow opens the window on a workspace file and files, as if they
+	// were dropped, and returns when it is closed.
 	OpenWindow func(ctx context.Context, workspace string, files []string) error
 }
+
+// exitError is an error with an exit status of its own.
+type exitError struct {
+	status int
+	err    error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage is an error of the one who typed the command.
+func usage(format string, args ...any) error {
+	return &exitError{WrongUsage, fmt.Errorf(format, args...)}
+}
+
+// errSome says that some inputs failed; each was named when it did.
+var errSome = &exitError{status: SomeFailed, err: errors.New("some inputs failed")}
+
+// helpShown ends parsing after help or version were printed.
+type helpShown int
 
 // Run runs the command that args name (without the program's name) and returns
 // its exit status. When ctx ends, Run leaves nothing half-written and returns
 // Stopped.
-func (p Program) Run(ctx context.Context, args []string) int { return WrongUsage }
+func (p Program) Run(ctx context.Context, args []string) (status int) {
+	defer func() {
+		if code, ok := recover().(helpShown); ok {
+			status = int(code)
+		}
+	}()
+	var c cli
+	parser, err := newParser(&c, p)
+	if err != nil {
+		fmt.Fprintln(p.Stderr, "retrace:", err)
+		return WrongUsage
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "retrace: %v\nSee %s --help.\n", err, helpFor(err))
+		return WrongUsage
+	}
+	s := newSession(ctx, p, c.Globals, parser.Model)
+	err = parsed.Run(s)
+	s.progress.clear()
+	return s.status(err)
+}
+
+// newParser makes the parser of the command line.
+func newParser(c *cli, p Program) (*kong.Kong, error) {
+	return kong.New(c,
+		kong.Name("retrace"),
+		kong.Description(description),
+		kong.Writers(p.Stdout, p.Stderr),
+		kong.Exit(func(code int) { panic(helpShown(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Vars{"version": "retrace " + p.Version},
+	)
+}
+
+// helpFor is the command whose help goes with a parse error.
+func helpFor(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if node := parse.Context.Selected(); node != nil && !node.Hidden {
+			return node.FullPath()
+		}
+	}
+	return "retrace"
+}
+
+// status prints an error and gives the exit status for it.
+func (s *session) status(err error) int {
+	var exit *exitError
+	switch {
+	case err == nil:
+		return OK
+	case s.ctx.Err() != nil:
+		fmt.Fprintln(s.stderr, "retrace: stopped; nothing half-written is left")
+		return Stopped
+	case errors.As(err, &exit):
+		if exit != errSome {
+			s.complain(err)
+		}
+		return exit.status
+	}
+	s.complain(err)
+	return NothingRead
+}
+
+// complain prints an error, and what to do about it where that is known.
+func (s *session) complain(err error) {
+	text := strings.TrimSuffix(err.Error(), ".")
+	if a := advice(err); a != "" {
+		text += ": " + a
+	}
+	fmt.Fprintln(s.stderr, "retrace:", text)
+}

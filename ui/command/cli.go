@@ -1,0 +1,31 @@
+package command
+
+import "github.com/alecthomas/kong"
+
+const description = "Recovers dense, road-matched trajectories from sparse GPS points.\n\n" +
+	"Without a command the window opens; files given as arguments open as if they were dropped on it. " +
+	"With a command no display is needed. " +
+	"Exit status: 0 all went well, 1 some inputs failed and the rest is written, 2 wrong usage, 3 nothing could be read, 4 stopped."
+
+// Globals are the flags of every command.
+type Globals struct {
+	Workspace string           `placeholder:"FILE" help:"Workspace file. Default: in the user's data folder of the system."`
+	JSON      bool             `name:"json" help:"Print one JSON object a line on standard output."`
+	Quiet     bool             `help:"Show no progress."`
+	Threads   int              `placeholder:"N" help:"How much to compute at once. Default: one a core."`
+	Version   kong.VersionFlag `help:"Print the version."`
+}
+
+// cli is the whole command line.
+type cli struct {
+	Globals
+
+	Open       openCommand       `cmd:"" hidden:"" default:"withargs"`
+	Import     importCommand     `cmd:"" help:"Build a network from OpenStreetMap extracts and keep it in the workspace."`
+	Networks   networksCommand   `cmd:"" help:"List or remove the networks of the workspace."`
+	Inspect    inspectCommand    `cmd:"" help:"Tell what files are and what would be read from them."`
+	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`
+	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
+	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
+	Complete   completeCommand   `cmd:"" hidden:"" name:"__complete" passthrough:""`
+}

@@ -1,0 +1,145 @@
+package command
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"retrace/engine/trajectory/read"
+)
+
+type inspectCommand struct {
+	Files []string `arg:"" name:"file" help:"Trajectory files or extracts; - is standard input."`
+}
+
+func (inspectCommand) Help() string {
+	return "Nothing is kept. Of a large trajectory file the beginning is read.\n\n" +
+		"Examples:\n  retrace inspect trips.csv\n  retrace inspect --json *.gpx | jq .samples"
+}
+
+func (c *inspectCommand) Run(s *session) error {
+	failed := 0
+	for _, path := range c.Files {
+		err := s.inspect(path)
+		if s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		if err != nil {
+			failed++
+			s.complain(err)
+		}
+	}
+	return someOf(failed, len(c.Files))
+}
+
+// someOf is the exit status of a command of whose inputs some failed; each was
+// named when it did.
+func someOf(failed, all int) error {
+	switch {
+	case failed == 0:
+		return nil
+	case failed < all:
+		return errSome
+	}
+	return &exitError{NothingRead, fmt.Errorf("nothing could be read")}
+}
+
+func (s *session) inspect(path string) error {
+	if isExtract(path) {
+		r, err := s.importExtracts([]string{path}, "")
+		if err != nil {
+			return err
+		}
+		return s.printImport(r.Network.Info(), r.Report)
+	}
+	i, err := read.Inspect(s.ctx, path, s.stdin, read.Options{})
+	if err != nil {
+		return err
+	}
+	if s.globals.JSON {
+		err = s.printJSON(i)
+	} else {
+		_, err = fmt.Fprint(s.stdout, inspectionText(i))
+	}
+	if err == nil && i.Failure != "" {
+		err = fmt.Errorf("%s", i.Failure)
+	}
+	return err
+}
+
+// inspectionText is an inspection for people.
+func inspectionText(i *read.Inspection) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", i.File, i.Kind)
+	if i.Compressed {
+		b.WriteString(", compressed")
+	}
+	if i.Bytes > 0 {
+		fmt.Fprintf(&b, ", %s", size(i.Bytes))
+	}
+	b.WriteByte('\n')
+	if i.Complete {
+		fmt.Fprintf(&b, "  %s with %s\n", plural(i.Trajectories, "trajectory", "trajectories"), plural(i.Samples, "point", "points"))
+	} else {
+		fmt.Fprintf(&b, "  about %s points; what follows is of the first %s in %s\n",
+			count(i.Estimate), count(i.Samples), plural(i.Trajectories, "trajectory", "trajectories"))
+	}
+	if i.Samples > 0 {
+		fmt.Fprintf(&b, "  from %s to %s\n  longitude %.5f to %.5f, latitude %.5f to %.5f\n",
+			i.First, i.Last, i.Bounds.MinLon, i.Bounds.MaxLon, i.Bounds.MinLat, i.Bounds.MaxLat)
+	}
+	dialectText(&b, i.Dialect)
+	for _, note := range i.Notes {
+		fmt.Fprintf(&b, "  %s\n", note)
+	}
+	for _, row := range i.Rows[:min(len(i.Rows), 5)] {
+		fmt.Fprintf(&b, "    %s\n", strings.Join(row, " | "))
+	}
+	reasonsText(&b, i.Reasons)
+	for _, p := range i.Problems[:min(len(i.Problems), 5)] {
+		fmt.Fprintf(&b, "    %s\n", p)
+	}
+	return b.String()
+}
+
+func dialectText(b *strings.Builder, d *read.Dialect) {
+	if d == nil {
+		return
+	}
+	names := map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+	fmt.Fprintf(b, "  separated by %s", names[d.Separator])
+	if d.DecimalComma {
+		b.WriteString(", decimal comma")
+	}
+	if d.Time != "" {
+		fmt.Fprintf(b, ", times as %s", d.Time)
+	}
+	b.WriteByte('\n')
+	for i, c := range d.Columns {
+		if c.Role == read.Ignore {
+			continue
+		}
+		fmt.Fprintf(b, "  column %d", i+1)
+		if c.Name != "" {
+			fmt.Fprintf(b, " (%s)", c.Name)
+		}
+		fmt.Fprintf(b, ": %s\n", c.Role)
+	}
+}
+
+// reasonsText counts what was left out or mended, the most frequent first.
+func reasonsText(b *strings.Builder, reasons map[string]int) {
+	names := make([]string, 0, len(reasons))
+	for r := range reasons {
+		names = append(names, r)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if reasons[names[i]] != reasons[names[j]] {
+			return reasons[names[i]] > reasons[names[j]]
+		}
+		return names[i] < names[j]
+	})
+	for _, r := range names {
+		fmt.Fprintf(b, "%12s  %s\n", count(reasons[r]), r)
+	}
+}

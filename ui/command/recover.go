@@ -1,0 +1,287 @@
+package command
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"retrace/engine"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/read"
+	"retrace/engine/trajectory/write"
+)
+
+// recoverFlags are the flags of every command that recovers.
+type recoverFlags struct {
+	Network string        `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
+	Tick    time.Duration `default:"15s" placeholder:"15s" help:"Time between two recovered instants."`
+	Method  string        `default:"hmm" enum:"hmm" help:"Way of recovering: hmm."`
+}
+
+type recoverCommand struct {
+	Trajectories []string `arg:"" name:"trajectories" help:"Trajectory files: CSV, GPX, GeoJSON, Porto CSV, each also .gz; - is standard input."`
+	recoverFlags
+	Output       string `short:"o" required:"" placeholder:"OUT" help:"File to write: .csv, .geojson, .gpx or .gpkg; - is standard output, as CSV."`
+	Path         string `placeholder:"FILE.csv" help:"Also write every vertex of the driven paths."`
+	Spans        string `placeholder:"FILE.csv" help:"Also write the stretches on and below elevated roads."`
+	Links        string `placeholder:"FILE.csv" help:"Also write counts and speeds by road segment."`
+	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
+	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
+}
+
+func (recoverCommand) Help() string {
+	return "A pins file has the columns trajectory, time, way, from_node, to_node and, if wanted, forbid: " +
+		"the point of that trajectory and time lies on that piece of road (forbid = 1: it does not).\n\n" +
+		"Examples:\n" +
+		"  retrace recover trips.csv --network porto -o recovered.gpkg\n" +
+		"  retrace recover *.gpx --network porto.osm.pbf -o points.csv --path path.csv --links links.csv\n" +
+		"  zcat trips.csv.gz | retrace recover - --network porto -o - | head"
+}
+
+func (c *recoverCommand) Run(s *session) error {
+	if err := c.check(s); err != nil {
+		return err
+	}
+	net, _, err := s.network(c.Network)
+	if err != nil {
+		return err
+	}
+	r, settings, err := c.recoverer(s, net, c.Alternatives)
+	if err != nil {
+		return err
+	}
+	pins, err := readPins(s.ctx, c.Pins, net)
+	if err != nil {
+		return err
+	}
+	out, err := c.outputs(s, net, write.About{Network: net.Info(), Method: c.Method, Settings: settings.String(), Version: s.version,
+		Alternatives: c.Alternatives > 0})
+	defer out.Abort()
+	if err != nil {
+		return err
+	}
+	run := recovery{session: s, out: out}
+	problems := newProblemCounter(s)
+	in := read.Files(s.ctx, c.Trajectories, s.stdin, read.Options{Problem: problems.add})
+	if err := r.Stream(s.ctx, in, pins.of, run.emit); err != nil {
+		return err
+	}
+	problems.report()
+	return run.finish(pins.missing())
+}
+
+// check refuses outputs that cannot be before the work begins.
+func (c *recoverCommand) check(s *session) error {
+	if c.Output != "-" && !write.Known(c.Output) {
+		return usage("%s: the extension says no format that can be written (%s)", c.Output, strings.Join(write.Formats(), ", "))
+	}
+	seen := map[string]bool{}
+	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links} {
+		if path != "" && seen[path] {
+			return usage("%s is named for two outputs", path)
+		}
+		seen[path] = true
+	}
+	if seen["-"] && s.globals.JSON {
+		return usage("--json and - both want standard output")
+	}
+	return nil
+}
+
+// recoverer prepares recovery with the settings of the flags.
+func (f recoverFlags) recoverer(s *session, net *roadnet.Network, alternatives int) (*engine.Recoverer, engine.Settings, error) {
+	settings := engine.DefaultSettings()
+	settings.Method, settings.Tick, settings.Threads, settings.Alternatives = f.Method, f.Tick, s.globals.Threads, alternatives
+	settings.Version = s.version
+	r, err := engine.NewRecoverer(net, settings)
+	if err != nil {
+		return nil, settings, usage("%w", err)
+	}
+	return r, settings, nil
+}
+
+// outputs opens every file that is to be written.
+func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.About) (write.All, error) {
+	var all write.All
+	add := func(path string, layer write.Layer) error {
+		switch path {
+		case "":
+			return nil
+		case "-":
+			all = append(all, write.StreamCSV(s.stdout, layer, net))
+			return nil
+		}
+		create := func() (write.Writer, error) { return write.CreateCSV(path, layer, net) }
+		if path == c.Output {
+			create = func() (write.Writer, error) { return write.Create(path, net, about) }
+		}
+		w, err := create()
+		if err == nil {
+			all = append(all, w)
+		}
+		return err
+	}
+	for _, f := range []struct {
+		path  string
+		layer write.Layer
+	}{{c.Output, write.Points}, {c.Path, write.Path}, {c.Spans, write.Spans}, {c.Links, write.Links}} {
+		if err := add(f.path, f.layer); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// recovery takes results as they come.
+type recovery struct {
+	*session
+	out               write.Writer
+	done, failed, odd int
+	began             time.Time
+}
+
+// recoveredLine is a result as it is printed with --json.
+type recoveredLine struct {
+	Trajectory  string   `json:"trajectory"`
+	Source      string   `json:"source,omitempty"`
+	Error       string   `json:"error,omitempty"`
+	Points      int      `json:"points,omitempty"`
+	Ticks       int      `json:"ticks,omitempty"`
+	Parts       int      `json:"parts,omitempty"`
+	Spans       int      `json:"spans,omitempty"`
+	Probability float64  `json:"mean_probability,omitempty"`
+	Lowest      float64  `json:"lowest_probability,omitempty"`
+	Warnings    []string `json:"warnings,omitempty"`
+}
+
+// emit writes one result, or names what failed.
+func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+	if r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	if r.began.IsZero() {
+		r.began = time.Now()
+	}
+	line := recoveredLine{}
+	if t != nil {
+		line.Trajectory, line.Source, line.Points = t.ID, t.Source, len(t.Samples)
+	}
+	if err == nil && len(rec.Parts) == 0 {
+		err = fmt.Errorf("trajectory %q of %s: %s", t.ID, t.Source, noPath(rec))
+	}
+	if err != nil {
+		r.failed++
+		r.note("retrace: %v", err)
+		line.Error = err.Error()
+		return r.tell(line)
+	}
+	if err := r.out.Write(rec); err != nil {
+		return err
+	}
+	r.done++
+	if len(rec.Warnings) > 0 {
+		r.odd++
+	}
+	r.progress.show("recovering", fmt.Sprintf("%s, %.0f a second", plural(r.done, "trajectory", "trajectories"), float64(r.done)/max(0.1, time.Since(r.began).Seconds())))
+	line.Ticks, line.Parts, line.Spans, line.Warnings = len(rec.Ticks), len(rec.Parts), len(rec.Spans), rec.Warnings
+	line.Probability, line.Lowest = probabilities(rec.Ticks)
+	return r.tell(line)
+}
+
+// noPath says why a recovery has no path.
+func noPath(rec *trajectory.Recovery) string {
+	if len(rec.Warnings) > 0 {
+		return "no path: " + strings.Join(rec.Warnings, "; ")
+	}
+	return "no path: no point lies near a road of the network"
+}
+
+// tell prints a line with --json.
+func (r *recovery) tell(line recoveredLine) error {
+	if !r.globals.JSON {
+		return nil
+	}
+	return r.printJSON(line)
+}
+
+// probabilities are the mean and the lowest of ticks.
+func probabilities(ticks []trajectory.Tick) (mean, lowest float64) {
+	if len(ticks) == 0 {
+		return 0, 0
+	}
+	lowest = 1
+	for _, t := range ticks {
+		mean += float64(t.Probability)
+		lowest = min(lowest, float64(t.Probability))
+	}
+	return mean / float64(len(ticks)), lowest
+}
+
+// finish gives the outputs their names, if there is anything in them.
+func (r *recovery) finish(missingPins []string) error {
+	r.progress.clear()
+	if r.done == 0 {
+		return &exitError{NothingRead, fmt.Errorf("no trajectory was recovered, nothing is written")}
+	}
+	if err := r.out.Close(); err != nil {
+		return err
+	}
+	for _, text := range missingPins {
+		r.failed++
+		r.note("retrace: %s", text)
+	}
+	if !r.globals.Quiet {
+		r.note("%s recovered, %s with warnings, %s failed", plural(r.done, "trajectory", "trajectories"), count(r.odd), count(r.failed))
+	}
+	if r.failed > 0 {
+		return errSome
+	}
+	return nil
+}
+
+// problemCounter counts what readers leave out and names the first few.
+type problemCounter struct {
+	session *session
+	reasons map[string]int
+	named   int
+}
+
+func newProblemCounter(s *session) *problemCounter {
+	return &problemCounter{session: s, reasons: map[string]int{}}
+}
+
+// namedProblems is how many problems are named one by one.
+const namedProblems = 10
+
+func (c *problemCounter) add(p read.Problem) {
+	c.reasons[p.Reason]++
+	if c.named++; c.named <= namedProblems {
+		c.session.note("retrace: %s", p)
+	}
+}
+
+// report counts all by reason, where more came than were named.
+func (c *problemCounter) report() {
+	if c.named <= namedProblems {
+		return
+	}
+	var b strings.Builder
+	reasonsText(&b, c.reasons)
+	c.session.note("left out or mended while reading:\n%s", strings.TrimSuffix(b.String(), "\n"))
+}
+
+// only passes the trajectories on whose ids are wanted; nil stands for all.
+func only(in iter.Seq2[*trajectory.Trajectory, error], wanted map[string]bool) iter.Seq2[*trajectory.Trajectory, error] {
+	if wanted == nil {
+		return in
+	}
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for t, err := range in {
+			if (err != nil || wanted[t.ID]) && !yield(t, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"retrace/engine/basemap"
+	"retrace/engine/roadnet"
+	"retrace/internal/userdata"
+	"retrace/osmimport"
+	"retrace/storage"
+)
+
+// session is one run of one command.
+type session struct {
+	ctx            context.Context
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	version        string
+	globals        Globals
+	openWindow     func(ctx context.Context, workspace string, files []string) error
+	progress       *progress
+	model          *kong.Application
+}
+
+func newSession(ctx context.Context, p Program, g Globals, model *kong.Application) *session {
+	return &session{ctx: ctx, stdin: p.Stdin, stdout: p.Stdout, stderr: p.Stderr, version: p.Version,
+		globals: g, openWindow: p.OpenWindow, progress: newProgress(p.Stderr, g.Quiet), model: model}
+}
+
+// note tells something on standard error that is no error.
+func (s *session) note(format string, args ...any) {
+	s.progress.clear()
+	fmt.Fprintf(s.stderr, format+"\n", args...)
+}
+
+// printJSON prints a value as one line of JSON on standard output.
+func (s *session) printJSON(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = s.stdout.Write(append(b, '\n'))
+	return err
+}
+
+// workspacePath is the workspace that was named, or the default one.
+func (s *session) workspacePath() (string, error) {
+	if s.globals.Workspace != "" {
+		return s.globals.Workspace, nil
+	}
+	return userdata.Workspace()
+}
+
+// workspace opens the workspace and tells what of it is lost.
+func (s *session) workspace(readOnly bool) (*storage.Workspace, error) {
+	path, err := s.workspacePath()
+	if err != nil {
+		return nil, err
+	}
+	w, err := storage.Open(path, storage.Options{ReadOnly: readOnly, Program: "retrace " + s.version})
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range w.Damage() {
+		s.note("retrace: %s is damaged: %s", path, d)
+	}
+	return w, nil
+}
+
+// network loads a network by the name that it has in the workspace, or imports
+// the extract that name is the path of.
+func (s *session) network(name string) (*roadnet.Network, *basemap.Map, error) {
+	if isExtract(name) {
+		r, err := s.importExtracts([]string{name}, "")
+		if err != nil {
+			return nil, nil, err
+		}
+		return r.Network, r.Basemap, nil
+	}
+	w, err := s.workspace(true)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("%s is no extract, and there is no workspace yet that could hold a network of this name: run retrace import first", name)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer w.Close()
+	net, bm, err := w.LoadNetwork(s.ctx, name)
+	if _, ok := errors.AsType[*storage.NotFoundError](err); ok {
+		return nil, nil, s.unknownNetwork(w, name)
+	}
+	return net, bm, err
+}
+
+// unknownNetwork says which networks there are instead.
+func (s *session) unknownNetwork(w *storage.Workspace, name string) error {
+	infos, err := w.Networks()
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, i := range infos {
+		names = append(names, i.Name)
+	}
+	there := "it holds none yet: run retrace import first"
+	if len(names) > 0 {
+		there = "it holds " + strings.Join(names, ", ")
+	}
+	return usage("%s is neither an extract nor a network of the workspace %s; %s", name, w.Path(), there)
+}
+
+// isExtract reports whether a file is an OpenStreetMap extract, by its content.
+func isExtract(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	return osmimport.IsExtract(head[:n])
+}
+
+// advice says what to do about an error that a library names well.
+func advice(err error) string {
+	if _, ok := errors.AsType[*storage.LockedError](err); ok {
+		return "close it there, or name another file with --workspace"
+	}
+	if _, ok := errors.AsType[*storage.ExistsError](err); ok {
+		return "give another with --name, or remove it with retrace networks remove"
+	}
+	return ""
+}

@@ -1,0 +1,20 @@
+package command
+
+import "os"
+
+type openCommand struct {
+	Files []string `arg:"" optional:"" help:"Files that open as if they were dropped on the window."`
+}
+
+func (c *openCommand) Run(s *session) error {
+	for _, path := range c.Files {
+		if _, err := os.Stat(path); err != nil {
+			return usage("%s is neither a command nor a file that is there; see retrace --help", path)
+		}
+	}
+	path, err := s.workspacePath()
+	if err != nil {
+		return err
+	}
+	return s.openWindow(s.ctx, path, c.Files)
+}

@@ -1,0 +1,13 @@
+//go:build ci
+
+package main
+
+import (
+	"context"
+	"errors"
+)
+
+// openWindow says that this program was built without a window.
+func openWindow(context.Context, string, []string) error {
+	return errors.New("this program was built without a window (tag ci); its commands work: see retrace --help")
+}
