@@ -9,14 +9,15 @@ import (
 	"retrace/engine/roadnet"
 )
 
-// stride is the length of the steps in which a drive is worked out, metres.
-const stride = 5.0
+// longestStride bounds the steps in which a drive is worked out, metres.
+const longestStride = 5.0
 
 // drive is when the vehicle passes each stride of its route. Its slices are
 // used again for the next.
 type drive struct {
 	w      *world
 	length float64   // metres
+	stride float64   // metres, a whole number of them makes the length
 	starts []float64 // metres from the start of the drive to each segment's start
 	limit  []float64 // m/s at each stride
 	speed  []float64 // m/s at each stride
@@ -28,7 +29,8 @@ type drive struct {
 // run works out a drive along a route that begins at the local time start.
 func (d *drive) run(rng *rand.Rand, r route, who *driver, start time.Time) {
 	d.measure(r)
-	n := int(math.Ceil(d.length/stride)) + 1
+	n := int(math.Ceil(d.length/longestStride)) + 1
+	d.stride = d.length / float64(n-1)
 	d.limit, d.speed = resize(d.limit, n), resize(d.speed, n)
 	d.wait, d.arrive = resize(d.wait, n), resize(d.arrive, n)
 	clear(d.wait)
@@ -58,19 +60,19 @@ func (d *drive) measure(r route) {
 		along += d.w.net.Length(id)
 	}
 	last := r.path[len(r.path)-1]
-	d.length = math.Max(stride, along-(1-r.to)*d.w.net.Length(last))
+	d.length = math.Max(longestStride, along-(1-r.to)*d.w.net.Length(last))
 }
 
 // cruise sets the speed that would be driven if nothing held up.
 func (d *drive) cruise(rng *rand.Rand, r route, who *driver, start time.Time) {
 	p := d.w.profile
 	stretch := p.StretchSpread * rng.NormFloat64()
-	keep := math.Exp(-stride / p.StretchLength)
+	keep := math.Exp(-d.stride / p.StretchLength)
 	shake := p.StretchSpread * math.Sqrt(1-keep*keep)
 	hour := d.hourSpeed(start)
 	k, base := 0, 0.0
 	for i := range d.limit {
-		along := float64(i) * stride
+		along := float64(i) * d.stride
 		for i == 0 && base == 0 || k+1 < len(r.path) && d.starts[k+1] <= along {
 			if base != 0 {
 				k++
@@ -102,7 +104,7 @@ func (d *drive) hourSpeed(t time.Time) float64 {
 
 // obeyPhysics makes speeds that acceleration and brakes allow.
 func (d *drive) obeyPhysics() {
-	up, down := 2*d.w.profile.Accelerate*stride, 2*d.w.profile.Brake*stride
+	up, down := 2*d.w.profile.Accelerate*d.stride, 2*d.w.profile.Brake*d.stride
 	copy(d.speed, d.limit)
 	for i := 1; i < len(d.speed); i++ {
 		d.speed[i] = math.Min(d.speed[i], math.Sqrt(d.speed[i-1]*d.speed[i-1]+up))
@@ -118,7 +120,7 @@ func (d *drive) clock() {
 	d.arrive[0] = 0
 	for i := 1; i < len(d.arrive); i++ {
 		now += d.wait[i-1]
-		now += 2 * stride / math.Max(0.8, d.speed[i-1]+d.speed[i])
+		now += 2 * d.stride / math.Max(0.8, d.speed[i-1]+d.speed[i])
 		d.arrive[i] = now
 	}
 }
@@ -137,7 +139,7 @@ func (d *drive) at(seconds float64) float64 {
 	}
 	leaves := d.arrive[i] + d.wait[i]
 	if seconds <= leaves {
-		return math.Min(d.length, float64(i)*stride)
+		return math.Min(d.length, float64(i)*d.stride)
 	}
 	step := (seconds - leaves) / (d.arrive[i+1] - leaves)
 	// With an even acceleration the way grows with the square of time.
@@ -145,7 +147,7 @@ func (d *drive) at(seconds float64) float64 {
 	if a+b > 0 {
 		step = step * (2*a + (b-a)*step) / (a + b)
 	}
-	return math.Min(d.length, (float64(i)+step)*stride)
+	return math.Min(d.length, (float64(i)+step)*d.stride)
 }
 
 // position is the place on the network so many metres from the start.

@@ -23,12 +23,12 @@ func (d *drive) holdUps(rng *rand.Rand, r route, start time.Time) {
 			d.junction(rng, id, r.path[k+1], end.Flags, d.starts[k]+end.Along, busy)
 		}
 	}
-	d.incidents(rng)
+	d.incidents(rng, r)
 }
 
 // index is the stride so many metres along, false outside of the drive.
 func (d *drive) index(along float64) (int, bool) {
-	i := int(math.Round(along / stride))
+	i := int(math.Round(along / d.stride))
 	return i, along > 0 && i > 0 && i < len(d.limit)-1
 }
 
@@ -160,10 +160,15 @@ func (d *drive) bestCross(id, next roadnet.SegmentID) roadnet.Class {
 }
 
 // incidents are stops that no map tells of: passengers, deliveries, others
-// parking.
-func (d *drive) incidents(rng *rand.Rand) {
-	p := d.w.profile
-	for along := 1000 / p.Incidents * rng.ExpFloat64(); along < d.length; along += 1000 / p.Incidents * rng.ExpFloat64() {
-		d.stop(along, rng.ExpFloat64()*p.IncidentWait)
+// parking. There are none on motorways and on decks.
+func (d *drive) incidents(rng *rand.Rand, r route) {
+	mean := 1000 / d.w.profile.Incidents
+	for along := mean * rng.ExpFloat64(); along < d.length; along += mean * rng.ExpFloat64() {
+		_, at := d.position(r, along)
+		class, flags := d.w.net.Class(at.Segment), d.w.net.Flags(at.Segment)
+		wait := rng.ExpFloat64() * d.w.profile.IncidentWait
+		if class != roadnet.Motorway && class != roadnet.Trunk && flags&(roadnet.FlagElevated|roadnet.FlagTunnel|roadnet.FlagLink) == 0 {
+			d.stop(along, wait)
+		}
 	}
 }
