@@ -71,11 +71,15 @@ type TripMaker struct {
 	from, to     []roadnet.Position
 	routes       []roadnet.Route
 	paths        []roadnet.SegmentID
+	pieces       pieceMaker
 }
 
 // NewTripMaker prepares the search for candidates and routes on a network.
 func NewTripMaker(net *roadnet.Network, s RouteSettings) *TripMaker {
-	return &TripMaker{net: net, settings: s, router: roadnet.NewRouter(net), alternatives: roadnet.NewAlternatives(net)}
+	return &TripMaker{
+		net: net, settings: s, pieces: pieceMaker{net: net},
+		router: roadnet.NewRouter(net), alternatives: roadnet.NewAlternatives(net),
+	}
 }
 
 // Fill finds the candidates of samples in order of time and the routes between

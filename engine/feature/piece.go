@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
 )
 
 // pieceLength is about how long a piece of a route is, in metres.
@@ -171,4 +172,32 @@ func (m *pieceMaker) fillEnd(pieces []Piece, i int, r *row) {
 		clamp(math.Abs(turn)/90, 0, 2), clamp(max(0, -turn)/90, 0, 2),
 		bit(twoWay && back == next), clamp(step/4, -2, 2),
 	)
+}
+
+// GapPieces are the pieces of one gap with their features. It can be filled
+// anew and then uses its memory again.
+type GapPieces struct {
+	Pieces  []Piece
+	Columns int
+	Values  []float32 // [pieces][Columns]
+}
+
+// FillPieces describes the pieces of a route over the gap after sample i.
+func (m *TripMaker) FillPieces(g *GapPieces, samples []trajectory.Sample, i int, route []roadnet.SegmentID, from, to roadnet.Position) {
+	g.Pieces, g.Columns = Pieces(m.net, route, from, to, g.Pieces[:0]), len(pieceColumns())
+	g.Values = resized(g.Values, len(g.Pieces)*g.Columns)
+	f := pieceFacts{
+		seconds:     seconds(samples[i], samples[i+1]),
+		speedBefore: straightSpeed(samples, i-1), speedAfter: straightSpeed(samples, i+1),
+		first: i == 0, last: i+2 == len(samples),
+	}
+	for _, p := range g.Pieces {
+		f.length += p.Length
+		f.freeTime += p.Length / m.net.FreeFlow(p.Segment)
+	}
+	along := 0.0
+	for k := range g.Pieces {
+		m.pieces.fill(g.Pieces, k, along, f, row{g.Values[k*g.Columns : (k+1)*g.Columns]})
+		along += g.Pieces[k].Length
+	}
 }

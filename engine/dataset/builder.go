@@ -1,0 +1,217 @@
+package dataset
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"retrace/engine/feature"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Settings say how trips become tensors.
+type Settings struct {
+	Points    feature.Settings      `json:"points"`
+	Routes    feature.RouteSettings `json:"routes"`
+	Thinnings []Thinning            `json:"thinnings"` // each trip is there once in each
+	Encoder   bool                  `json:"encoder"`   // sub-graphs too, which are the bulk of a data set
+	Seed      uint64                `json:"seed"`
+}
+
+// Reason says why a trip is not in a data set.
+type Reason string
+
+// The reasons.
+const (
+	Short     Reason = "fewer than three samples or a minute"
+	Broken    Reason = "the true path is broken"
+	OffRoad   Reason = "a sample has no road near"
+	NoRoute   Reason = "two samples have no route between their candidates"
+	Unmatched Reason = "the truth has no tick at every point"
+)
+
+// Maker makes the tensors of trips on one network. It must not be used by two
+// goroutines at once.
+type Maker struct {
+	net         *roadnet.Network
+	index       int32
+	settings    Settings
+	points      *feature.PointMaker
+	trips       *feature.TripMaker
+	environment feature.Environment
+	point       feature.Points
+	trip        feature.Trip
+	pieces      feature.GapPieces
+	marks       map[roadnet.SegmentID]float64
+	columns     int // of the environment
+}
+
+// NewMaker prepares tensors on the network that has this place in the manifest.
+func NewMaker(net *roadnet.Network, index int, s Settings) (*Maker, error) {
+	points, err := feature.NewPointMaker(net, s.Points)
+	if err != nil {
+		return nil, err
+	}
+	return &Maker{
+		net: net, index: int32(index), settings: s, points: points,
+		trips:       feature.NewTripMaker(net, s.Routes),
+		environment: feature.NewEnvironment(net.Info().TimeZone),
+		marks:       make(map[roadnet.SegmentID]float64),
+		columns:     feature.CurrentSchema().Width("environment"),
+	}, nil
+}
+
+// Add appends one trip to a shard, thinned by t. Truth must have a tick at each
+// of the dense trip's instants. An empty reason means that it was added.
+func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Recovery, t Thinning, rng *rand.Rand) Reason {
+	if len(dense.Samples) < 5 || dense.Samples[len(dense.Samples)-1].Time-dense.Samples[0].Time < 60_000 {
+		return Short
+	}
+	if len(truth.Parts) != 1 {
+		return Broken
+	}
+	ticks := observed(truth, len(dense.Samples))
+	if ticks == nil {
+		return Unmatched
+	}
+	times := make([]int64, len(dense.Samples))
+	for i, sample := range dense.Samples {
+		times[i] = sample.Time
+	}
+	kept := t.keep(rng, times)
+	samples := make([]trajectory.Sample, len(kept))
+	for i, k := range kept {
+		samples[i] = dense.Samples[k]
+	}
+	m.trips.Fill(&m.trip, samples)
+	if reason := m.usable(len(samples)); reason != "" {
+		return reason
+	}
+	m.addSamples(s, samples, ticks, kept)
+	part := measure(m.net, truth.Parts[0])
+	for i := range len(kept) - 1 {
+		w := part.cut(m.net, ticks, kept[i], kept[i+1])
+		m.addOptions(s, i, &w)
+		m.addPieces(s, samples, i, &w)
+	}
+	return ""
+}
+
+// observed are the ticks at the dense trip's instants, nil where one is missing.
+func observed(truth *trajectory.Recovery, n int) []trajectory.Tick {
+	ticks := make([]trajectory.Tick, 0, n)
+	for _, t := range truth.Ticks {
+		if t.Observed {
+			ticks = append(ticks, t)
+		}
+	}
+	if len(ticks) != n {
+		return nil
+	}
+	return ticks
+}
+
+func (m *Maker) usable(samples int) Reason {
+	for i := range samples {
+		if len(m.trip.CandidatesOf(i)) == 0 {
+			return OffRoad
+		}
+		if i+1 < samples && len(m.trip.OptionsOf(i)) == 0 {
+			return NoRoute
+		}
+	}
+	return ""
+}
+
+func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, ticks []trajectory.Tick, kept []int) {
+	s.Network = append(s.Network, m.index)
+	s.SampleStart = append(s.SampleStart, s.SampleStart[len(s.SampleStart)-1]+int32(len(samples)))
+	environment := make([]float32, m.columns)
+	m.environment.Fill(environment, samples[0].Time)
+	s.Environment = append(s.Environment, environment...)
+	for i, sample := range samples {
+		s.SampleTime = append(s.SampleTime, float32(sample.Time-samples[0].Time)/1000)
+		hits := m.trip.CandidatesOf(i)
+		target := int32(len(hits))
+		for k, h := range hits {
+			s.CandidateSegment = append(s.CandidateSegment, int32(h.Segment))
+			if h.Segment == ticks[kept[i]].At.Segment {
+				target = int32(k)
+			}
+		}
+		s.CandidateTarget = append(s.CandidateTarget, target)
+		s.CandidateStart = append(s.CandidateStart, s.CandidateStart[len(s.CandidateStart)-1]+int32(len(hits)))
+	}
+	s.Candidates = append(s.Candidates, m.trip.CandidateValues...)
+	m.points.Fill(&m.point, samples)
+	s.Points = append(s.Points, m.point.Values...)
+	if m.settings.Encoder {
+		m.addSubGraphs(s, ticks, kept)
+	}
+}
+
+func (m *Maker) addSubGraphs(s *Shard, ticks []trajectory.Tick, kept []int) {
+	p := &m.point
+	s.SubSegments = append(s.SubSegments, p.Segments...)
+	s.SubWeights = append(s.SubWeights, p.Weights...)
+	s.SubPairs = append(s.SubPairs, p.Pairs...)
+	s.SubSuccessors = append(s.SubSuccessors, p.SubSuccessors...)
+	s.SubPredecessors = append(s.SubPredecessors, p.SubPredecessors...)
+	for i, k := range kept {
+		target := int32(p.Sub)
+		for j, id := range p.Segments[i*p.Sub : (i+1)*p.Sub] {
+			if roadnet.SegmentID(id) == ticks[k].At.Segment {
+				target = int32(j)
+			}
+		}
+		s.SubTarget = append(s.SubTarget, target)
+	}
+}
+
+func (m *Maker) addOptions(s *Shard, gap int, w *way) {
+	w.mark(m.net, m.marks)
+	from, to := m.trip.CandidatesOf(gap), m.trip.CandidatesOf(gap+1)
+	options := m.trip.OptionsOf(gap)
+	for _, o := range options {
+		s.OptionFrom = append(s.OptionFrom, int32(o.From))
+		s.OptionTo = append(s.OptionTo, int32(o.To))
+		s.OptionOverlap = append(s.OptionOverlap, w.overlap(m.net, m.marks, o.Route, from[o.From].Position, to[o.To].Position))
+		if m.settings.Encoder {
+			for _, id := range o.Segments {
+				s.OptionSegments = append(s.OptionSegments, int32(id))
+			}
+		}
+		s.OptionSegmentStart = append(s.OptionSegmentStart, int32(len(s.OptionSegments)))
+	}
+	first := int(m.trip.OptionStart[gap]) * m.trip.RouteColumns
+	s.Options = append(s.Options, m.trip.RouteValues[first:first+len(options)*m.trip.RouteColumns]...)
+	s.OptionStart = append(s.OptionStart, int32(len(s.OptionFrom)))
+}
+
+func (m *Maker) addPieces(s *Shard, samples []trajectory.Sample, gap int, w *way) {
+	seconds := float64(samples[gap+1].Time-samples[gap].Time) / 1000
+	m.trips.FillPieces(&m.pieces, samples, gap, w.segments, w.from, w.to)
+	along := 0.0
+	for _, p := range m.pieces.Pieces {
+		along += p.Length
+		s.PieceSegment = append(s.PieceSegment, int32(p.Segment))
+		s.PieceLength = append(s.PieceLength, float32(p.Length))
+		s.PieceTime = append(s.PieceTime, float32(w.timeAt(along, seconds)))
+	}
+	s.Pieces = append(s.Pieces, m.pieces.Values...)
+	s.PieceStart = append(s.PieceStart, int32(len(s.PieceSegment)))
+	s.GapSeconds = append(s.GapSeconds, float32(seconds))
+	for i := range w.seconds {
+		s.TickTime = append(s.TickTime, float32(w.seconds[i]))
+		s.TickAlong = append(s.TickAlong, float32(w.along[i]))
+	}
+	s.TickStart = append(s.TickStart, int32(len(s.TickTime)))
+}
+
+// String names the thinning in reports.
+func (t Thinning) String() string {
+	if t.Ratio > 0 {
+		return fmt.Sprintf("%.4g of the inner points", t.Ratio)
+	}
+	return fmt.Sprintf("every %v to %v", t.MinGap, t.MaxGap)
+}
