@@ -26,6 +26,7 @@ type cli struct {
 	Inspect    inspectCommand    `cmd:"" help:"Tell what files are and what would be read from them."`
 	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
+	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
 	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
 	Complete   completeCommand   `cmd:"" hidden:"" name:"__complete" passthrough:""`
 }
