@@ -3,6 +3,23 @@
 // published code computes them. It also thins dense trips, makes the truth of
 // real ones by map matching, and tells by resampling how far a figure can be
 // trusted.
+//
+// # Readings
+//
+// A trip is scored at every tick of its truth, observed ones too. Its travelled
+// path is the sequence of the segments of its ticks. Every figure is the mean
+// over trips of a figure of each trip.
+//
+//   - paper: recall and precision count the segments that both paths have, as
+//     sets; MAE and RMSE are over the network distance between the true and the
+//     recovered place, in whichever direction it is shorter.
+//   - code: recall and precision use the longest common subsequence of both
+//     paths, in which a segment's repeats in a row count once; the network
+//     distance counts as 4,000 m at most; the great-circle distance stands beside it.
+//
+// A tick that a recovery lacks counts as wrong, 4,000 m off on the network and
+// 1,000 m on the great circle; where the network has no way within 20 km between
+// the two places, the paper's reading takes 20 km.
 package metrics
 
 import (
@@ -20,7 +37,8 @@ type Method struct {
 	Recover Recover
 }
 
-// Case is one dense trip with its truth: a tick at each instant of Dense.
+// Case is one dense trip with its truth, which has a tick at every instant of
+// Dense.
 type Case struct {
 	Dense *trajectory.Trajectory
 	Truth *trajectory.Recovery

@@ -1,0 +1,174 @@
+package metrics
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// WriteTable writes the report for people: one table a section, a row for each
+// method and thinning. Failures are those of w.
+func (r *Report) WriteTable(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s: %d trips\n", r.Network, r.Cases)
+	for _, c := range r.Dropped {
+		if c.Trips > 0 {
+			fmt.Fprintf(t, "left out, %s: %d\n", c.Reason, c.Trips)
+		}
+	}
+	for _, res := range r.Results {
+		if len(res.Failed) > 0 {
+			fmt.Fprintf(t, "%s at %s: %d trips not recovered\n", res.Method, res.Keep, len(res.Failed))
+		}
+	}
+	for _, section := range sections() {
+		r.table(t, section)
+	}
+	return t.Flush()
+}
+
+// sections in the order in which they are written, with a title each.
+func sections() [][2]string {
+	return [][2]string{
+		{SectionPaper, "As the paper defines it"},
+		{SectionCode, "As the authors' code computes it"},
+		{SectionHidden, "Hidden ticks"},
+		{SectionObserved, "Observed ticks"},
+		{SectionElevated, "Stretches on or near elevated roads"},
+		{SectionGap, "Hidden ticks by the gap around them"},
+		{SectionSince, "Hidden ticks by the time since the last observation"},
+		{SectionClass, "By class of road"},
+	}
+}
+
+// table writes one section: wide where it has few figures, else a line each.
+func (r *Report) table(w io.Writer, section [2]string) {
+	rows := r.rows(section[0])
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", section[1])
+	if len(rows[0].figures) > 8 {
+		for _, row := range rows {
+			for _, f := range row.figures {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\tn %.0f\n", row.method, row.keep, f.Name, cell(f, row.signed), f.N)
+			}
+		}
+		return
+	}
+	fmt.Fprint(w, "method\tkept")
+	for _, f := range rows[0].figures {
+		fmt.Fprintf(w, "\t%s", heading(f))
+	}
+	fmt.Fprintln(w)
+	for _, row := range rows {
+		fmt.Fprintf(w, "%s\t%s", row.method, row.keep)
+		for _, f := range row.figures {
+			fmt.Fprintf(w, "\t%s", cell(f, row.signed))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// row is the figures of one section of a result or of a difference.
+type row struct {
+	method, keep string
+	signed       bool
+	figures      []Figure
+}
+
+func (r *Report) rows(section string) []row {
+	var out []row
+	add := func(method, keep string, signed bool, all []Figure) {
+		line := row{method: method, keep: keep, signed: signed}
+		for _, f := range all {
+			if f.Section == section {
+				line.figures = append(line.figures, f)
+			}
+		}
+		if len(line.figures) > 0 {
+			out = append(out, line)
+		}
+	}
+	for _, res := range r.Results {
+		add(res.Method, res.Keep, false, res.Figures)
+	}
+	for _, d := range r.Differences {
+		add(d.Method+" less "+d.Against, d.Keep, true, d.Figures)
+	}
+	return out
+}
+
+func heading(f Figure) string {
+	if f.Unit == unitMetres {
+		return f.Name + ", m"
+	}
+	return f.Name
+}
+
+// cell is a value with its range.
+func cell(f Figure, signed bool) string {
+	digits := 3
+	if f.Unit == unitMetres {
+		digits = 1
+	}
+	sign := ""
+	if signed {
+		sign = "+"
+	}
+	format := fmt.Sprintf("%%%s.%df (%%%s.%df to %%%s.%df)", sign, digits, sign, digits, sign, digits)
+	return fmt.Sprintf(format, f.Value, f.Low, f.High)
+}
+
+// WriteMarkdown writes the sections as Markdown tables.
+func (r *Report) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	for _, section := range sections() {
+		rows := r.rows(section[0])
+		if len(rows) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n| |", section[1])
+		for _, row := range rows {
+			fmt.Fprintf(&b, " %s, %s |", row.method, row.keep)
+		}
+		fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---|", len(rows)))
+		for _, f := range rows[0].figures {
+			fmt.Fprintf(&b, "| %s |", heading(f))
+			for _, row := range rows {
+				if g, ok := find(row.figures, f.Section, f.Name); ok {
+					fmt.Fprintf(&b, " %s |", cell(g, row.signed))
+				} else {
+					b.WriteString(" |")
+				}
+			}
+			b.WriteString("\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteCSV writes one line for each figure: method, against (empty unless the
+// line is a difference), keep, section, name, unit, value, low, high, n.
+func (r *Report) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	c.Write([]string{"method", "against", "keep", "section", "name", "unit", "value", "low", "high", "n"})
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
+	line := func(method, against, keep string, all []Figure) {
+		for _, f := range all {
+			c.Write([]string{method, against, keep, f.Section, f.Name, f.Unit, number(f.Value), number(f.Low), number(f.High), number(f.N)})
+		}
+	}
+	for _, res := range r.Results {
+		line(res.Method, "", res.Keep, res.Figures)
+	}
+	for _, d := range r.Differences {
+		line(d.Method, d.Against, d.Keep, d.Figures)
+	}
+	c.Flush()
+	return c.Error()
+}
