@@ -19,7 +19,6 @@ type controls struct {
 // needle points north.
 const needle = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M10 1 14.5 9H5.5Z" fill="#D55E00"/></svg>`
 
-
 const controlGap = 12
 
 func newControls(m *Map) *controls {

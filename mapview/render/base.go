@@ -2,6 +2,7 @@ package render
 
 import (
 	"image/color"
+	"math"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -13,10 +14,11 @@ import (
 // Base is a network and its background made ready to be drawn at any zoom. It
 // is immutable: several painters may share one.
 type Base struct {
-	net   *roadnet.Network
-	roads roads
-	areas [basemap.NumKinds]features
-	lift  float64 // see roadStyles
+	net     *roadnet.Network
+	roads   roads
+	areas   [basemap.NumKinds]features
+	lift    float64 // see roadStyles
+	builtUp bool    // the background tells built-up areas from open land
 
 	streets, numbers streets // to write names and road numbers along
 	waterSpots       []waterSpot
@@ -37,8 +39,23 @@ func NewBase(net *roadnet.Network, bm *basemap.Map) *Base {
 			b.areas[k] = newFeatures(bm, k)
 		}
 		b.waterSpots = newWaterSpots(&b.areas[basemap.Water])
+		b.builtUp = b.areas[basemap.BuiltUp].coverage(b.extent()) > mostlyOpen
 	}
 	return b
+}
+
+// extent is the box around roads and background.
+func (b *Base) extent() extent {
+	box := nowhere
+	for _, k := range b.roads.blocks {
+		box = box.union(k.box)
+	}
+	for i := range b.areas {
+		for _, k := range b.areas[i].blocks {
+			box = box.union(k.box)
+		}
+	}
+	return box
 }
 
 // firstNumber is the first of a road's numbers; a sign shows no more.
@@ -54,13 +71,40 @@ func firstNumber(r roadnet.Road) string {
 // longestNumber is how many letters fit a sign.
 const longestNumber = 8
 
-// land is the colour of the ground: where an extract says nothing of built-up
+// land is the colour of the ground: where an extract says little of built-up
 // areas, roads stand out better against theirs.
 func (b *Base) land(t *Theme) color.NRGBA {
-	if len(b.areas[basemap.BuiltUp].boxes) == 0 {
-		return t.BuiltUp
+	if b.builtUp {
+		return t.Land
 	}
-	return t.Land
+	return t.BuiltUp
+}
+
+// mostlyOpen is the share of an extract that built-up areas must cover for open
+// land to be told apart from them.
+const mostlyOpen = 0.08
+
+// coverage is the share of the features' own box that their areas cover.
+func (fs *features) coverage(box extent) float64 {
+	var sum float64
+	for i := range fs.boxes {
+		sum += fs.area(uint32(i))
+	}
+	return sum / (float64(box.maxX-box.minX) * float64(box.maxY-box.minY))
+}
+
+// area is that of a feature's largest ring, in square units.
+func (fs *features) area(i uint32) (sum float64) {
+	for r := fs.rings[i]; r < fs.rings[i+1]; r++ {
+		ring := fs.places[fs.start(r):fs.ends[r]]
+		var twice float64
+		for k := range ring {
+			a, b := ring[k], ring[(k+1)%len(ring)]
+			twice += (float64(b.X) - float64(a.X)) * (float64(b.Y) + float64(a.Y) - 2*float64(ring[0].Y))
+		}
+		sum = math.Max(sum, math.Abs(twice)/2)
+	}
+	return sum
 }
 
 // Network is the network that the base was made of, or nil.

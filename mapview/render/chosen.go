@@ -72,35 +72,21 @@ func (p *tripPainter) glow(at point) {
 	p.disc(at, 9*math.Max(p.size, 0.8), fade(p.v.theme.Selection, 0.55))
 }
 
-// doubts labels the unsure spans of a trip, each with a line to its middle.
+// doubts signs the unsure spans of a trip, each with a line to its middle.
 func (p *tripPainter) doubts(t *track) {
 	if t.Recovery == nil || p.v.zoom < 13 || !p.v.layers.Has(LayerDecks|LayerPath) {
 		return
 	}
 	th := p.v.theme
-	var taken []box
 	for _, s := range t.Recovery.Spans {
 		if s.Margin >= trajectory.UncertainMargin || s.Part < 0 || int(s.Part) >= len(t.parts) {
 			continue
 		}
 		at := p.v.at(t.parts[s.Part].at((s.From + s.To) / 2))
 		text := fmt.Sprintf("%s %.2f", p.v.words.DeckOrGround, s.Margin)
-		to := at.plus(point{-p.px(110) - p.width(text, 11.5, mediumWeight)/2, -p.px(10)})
-		if b := p.signBox(text, to, 11.5); !meetsAny(b, taken) {
-			taken = append(taken, b)
-			p.line(to, at, 1.1, th.Ring)
-			p.sign(text, to, 11.5, th.Text, th.Surface, th.Text)
-		}
+		aside := at.plus(point{-p.px(110) - p.width(text, 11.5, mediumWeight)/2, -p.px(10)})
+		p.signs = append(p.signs, sign{text: text, at: aside, to: at, leads: true, size: 11.5, paint: th.Text, rim: th.Text})
 	}
-}
-
-func meetsAny(b box, taken []box) bool {
-	for _, t := range taken {
-		if t.meets(b) {
-			return true
-		}
-	}
-	return false
 }
 
 // marker draws where playback stands, with its heading.

@@ -12,8 +12,9 @@ import (
 // what it names and on the zoom, not on the region, so that labels stay while
 // the map is moved.
 
-// label is one placed label.
+// label is one placed label: a text, or the arrow of a one-way road.
 type label struct {
+	arrow *arrow
 	text  *text
 	size  float32 // image pixels
 	spots []spot  // in pixels of the region
@@ -58,6 +59,7 @@ func (lb *labeler) labels(b *Base, v groundView, width, height int, obstacles *l
 	if v.layers.Has(LayerLabels | LayerRoads) {
 		lb.shields(&b.numbers, v)
 		lb.streetNames(&b.streets, v, b.lift)
+		lb.arrows(b, v)
 	}
 	return lb.out
 }
@@ -150,6 +152,10 @@ func (lb *labeler) repeated(name string, at point, nearer float32) bool {
 
 // draw paints a placed label.
 func (l *label) draw(c canvas, buf *lines) {
+	if l.arrow != nil {
+		l.arrow.draw(c, buf)
+		return
+	}
 	if l.plate != nil {
 		l.plate.draw(c, buf)
 	}
@@ -179,6 +185,19 @@ func roundRect(dst *lines, b box, r float32) {
 	dst.end()
 }
 
+// move shifts a label.
+func (l *label) move(by point) {
+	for i := range l.spots {
+		l.spots[i].at = l.spots[i].at.plus(by)
+	}
+	if l.plate != nil {
+		l.plate.box = l.plate.box.shift(by)
+	}
+	if l.arrow != nil {
+		l.arrow.at = l.arrow.at.plus(by)
+	}
+}
+
 // bounds is the box of all that a label paints.
 func (l *label) bounds() image.Rectangle {
 	b := box{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
@@ -189,6 +208,9 @@ func (l *label) bounds() image.Rectangle {
 	if l.plate != nil {
 		p := l.plate.box.grow(l.plate.fill.width + 1)
 		b = box{min(b.minX, p.minX), min(b.minY, p.minY), max(b.maxX, p.maxX), max(b.maxY, p.maxY)}
+	}
+	if l.arrow != nil {
+		b = l.arrow.bounds()
 	}
 	b = b.grow(l.ink.width + 1)
 	return image.Rect(int(math.Floor(float64(b.minX))), int(math.Floor(float64(b.minY))),

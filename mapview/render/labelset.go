@@ -44,13 +44,7 @@ func (p *LabelPainter) Place(b *Base, ts *Tracks, selected Item, region Viewport
 // sprite draws a label into an image of its own.
 func (p *LabelPainter) sprite(l label, x, y, world float64) sprite {
 	r := l.bounds()
-	shift := point{-float32(r.Min.X), -float32(r.Min.Y)}
-	for i := range l.spots {
-		l.spots[i].at = l.spots[i].at.plus(shift)
-	}
-	if l.plate != nil {
-		l.plate.box = l.plate.box.shift(shift)
-	}
+	l.move(point{-float32(r.Min.X), -float32(r.Min.Y)})
 	img := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
 	l.draw(newRaster(img), &p.buf)
 	mid := image.Pt(r.Min.X+r.Dx()/2, r.Min.Y+r.Dy()/2)

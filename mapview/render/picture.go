@@ -129,6 +129,7 @@ func (p *tripPainter) foreground(s *Scene, front *track) {
 			p.numbers(front)
 		}
 		p.doubts(front)
+		p.drawSigns()
 	}
 	if s.Hover != (Item{}) {
 		p.hover(s.Hover)

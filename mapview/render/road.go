@@ -9,7 +9,6 @@ func (p *painter) collect(b *Base, v groundView) {
 			p.buckets[l][k].reset()
 		}
 	}
-	p.arrows.reset()
 	styles := roadStyles(v.zoom, v.scale, b.lift)
 	visit(b.roads.blocks, v.view, func(k block) {
 		if styles[k.look].fill == 0 {
@@ -21,11 +20,7 @@ func (p *painter) collect(b *Base, v groundView) {
 				at = ground
 			}
 			bucket := &p.buckets[at][k.look]
-			n := bucket.len()
 			v.append(bucket, &b.roads.geometry, i)
-			if v.zoom >= arrowZoom && b.roads.arrow[i] != 0 && bucket.len() > n {
-				p.arrowsAlong(bucket.at(n), b.roads.arrow[i], v)
-			}
 		}
 	})
 }
@@ -41,9 +36,6 @@ func (p *painter) roads(c canvas, b *Base, v groundView) {
 		p.shadows(c, v, &styles, l)
 		p.casings(c, v, &styles, l)
 		p.fills(c, v, &styles, l)
-	}
-	if p.arrows.len() > 0 {
-		c.stroke(&p.arrows, stroke{width: v.px(1.1), color: v.theme.Arrow})
 	}
 }
 
@@ -107,35 +99,5 @@ func (p *painter) shadows(c canvas, v groundView, styles *[numRoadLooks]roadStyl
 	}
 }
 
-// The length of a one-way arrow and the distance from one to the next, in
-// logical pixels.
-const (
-	arrowLength = 8.0
-	arrowStep   = 110.0
-)
-
-// arrowsAlong collects the arrows of a one-way road.
-func (p *painter) arrowsAlong(pts []point, way int8, v groundView) {
-	total := lineLength(pts)
-	step := v.px(arrowStep)
-	if total < v.px(3*arrowLength) {
-		return
-	}
-	n := max(int(total/step+0.5), 1)
-	w := newWalker(pts)
-	for i := range n {
-		at, dir := w.at(total * (float32(i) + 0.5) / float32(n))
-		p.arrow(at, dir.times(float32(way)*v.px(arrowLength)/2))
-	}
-}
-
-// arrow adds one arrow; half reaches from its middle to its tip.
-func (p *painter) arrow(at, half point) {
-	tip, tail := at.plus(half), at.minus(half)
-	back, side := tip.minus(half.times(0.62)), half.left().times(0.5)
-	p.arrows.add(tail, tip)
-	p.arrows.add(back.plus(side), tip, back.minus(side))
-}
-
 // farness is how much of a road's far colour shows at a zoom.
-func farness(zoom float64) float64 { return math.Max(0, math.Min(1, (13.4-zoom)/2)) }
+func farness(zoom float64) float64 { return math.Max(0, math.Min(1, (13.0-zoom)/1.3)) }

@@ -95,7 +95,6 @@ func (v *groundView) px(logical float64) float32 { return float32(logical * v.sc
 type painter struct {
 	target  *raster // of tiles
 	buckets [numLevels][numRoadLooks]lines
-	arrows  lines
 	buf     lines
 }
 
@@ -193,10 +192,11 @@ func (p *painter) buildings(c canvas, b *Base, v groundView) {
 }
 
 func (p *painter) rails(c canvas, b *Base, v groundView) {
-	w := v.px(math.Min(0.6+0.25*(v.zoom-railZoom), 2.6))
+	w := v.px(math.Min(0.5+0.2*(v.zoom-railZoom), 2.2))
 	l := p.shown(&b.areas[basemap.Rail], v, 2, false)
-	c.stroke(l, stroke{width: w, color: v.theme.Rail, butt: true})
+	near := math.Max(0.3, math.Min(1, (v.zoom-11)/4))
+	c.stroke(l, stroke{width: w, color: blend(b.land(v.theme), v.theme.Rail, near), butt: true})
 	if v.zoom >= 14 {
-		c.stroke(l, stroke{width: w * 0.5, color: v.theme.Land, dash: []float32{v.px(5), v.px(5)}, butt: true})
+		c.stroke(l, stroke{width: w * 0.5, color: b.land(v.theme), dash: []float32{v.px(5), v.px(5)}, butt: true})
 	}
 }

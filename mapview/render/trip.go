@@ -45,6 +45,7 @@ type tripPainter struct {
 	doubt lines // stretches of which it is unsure whether they are on a deck
 	other lines // what lies across from them
 	bars  lines
+	signs []sign // to be drawn last
 }
 
 func newTripPainter(c canvas, ts *Tracks, set *typesetter, v tripView) *tripPainter {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -215,52 +214,4 @@ func (p *tripPainter) outline(id roadnet.SegmentID, width float64, col colour) {
 	p.plain.reset()
 	p.plain.add(p.trimmed(segmentStretch{id, 0, 1})...)
 	p.c.stroke(&p.plain, stroke{width: p.px(width), color: col})
-}
-
-// gap is the pair of samples that something chosen lies between.
-func (t *track) gap(chosen Item) (from, to uint32, ok bool) {
-	switch chosen.Kind {
-	case SampleItem:
-		return uint32(max(chosen.Index-1, 0)), uint32(chosen.Index + 1), true
-	case TickItem:
-		ticks := t.Recovery.Ticks
-		if chosen.Index < 0 || chosen.Index >= len(ticks) {
-			return 0, 0, false
-		}
-		lo, hi := chosen.Index, chosen.Index
-		for lo > 0 && !ticks[lo].Observed {
-			lo--
-		}
-		for hi < len(ticks)-1 && !ticks[hi].Observed {
-			hi++
-		}
-		return ticks[lo].Sample, ticks[hi].Sample, true
-	}
-	return 0, 0, false
-}
-
-// alternatives draws the other paths around a chosen point, with their shares.
-func (p *tripPainter) alternatives(t *track, chosen Item) {
-	if t.Recovery == nil {
-		return
-	}
-	from, to, ok := t.gap(chosen)
-	if !ok {
-		return
-	}
-	th := p.v.theme
-	for _, a := range t.Recovery.Alternatives {
-		if a.ToSample <= from || a.FromSample >= to {
-			continue
-		}
-		part := partOf(p.ts.net, a.Part)
-		p.plain.reset()
-		part.stretch(&p.plain, &p.v.frame, 0, part.length())
-		if p.plain.len() == 0 {
-			continue
-		}
-		p.c.stroke(&p.plain, stroke{width: p.px(2.2 * p.size), color: fade(th.Alternative, 0.6)})
-		share := fmt.Sprintf("%.0f %%", a.Probability*100)
-		p.sign(share, p.v.at(part.at(part.length()/2)), 11, th.Alternative, th.Surface, th.Alternative)
-	}
 }
