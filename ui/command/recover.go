@@ -44,13 +44,18 @@ func (c *recoverCommand) Run(s *session) error {
 	if err := c.check(s); err != nil {
 		return err
 	}
+	settings, err := c.settings(s)
+	if err != nil {
+		return err
+	}
+	settings.Alternatives = c.Alternatives
 	net, _, err := s.network(c.Network)
 	if err != nil {
 		return err
 	}
-	r, settings, err := c.recoverer(s, net, c.Alternatives)
+	r, err := engine.NewRecoverer(net, settings)
 	if err != nil {
-		return err
+		return usage("%w", err)
 	}
 	pins, err := readPins(s.ctx, c.Pins, net)
 	if err != nil {
@@ -90,16 +95,14 @@ func (c *recoverCommand) check(s *session) error {
 	return nil
 }
 
-// recoverer prepares recovery with the settings of the flags.
-func (f recoverFlags) recoverer(s *session, net *roadnet.Network, alternatives int) (*engine.Recoverer, engine.Settings, error) {
+// settings are the settings of the flags.
+func (f recoverFlags) settings(s *session) (engine.Settings, error) {
 	settings := engine.DefaultSettings()
-	settings.Method, settings.Tick, settings.Threads, settings.Alternatives = f.Method, f.Tick, s.globals.Threads, alternatives
-	settings.Version = s.version
-	r, err := engine.NewRecoverer(net, settings)
-	if err != nil {
-		return nil, settings, usage("%w", err)
+	settings.Method, settings.Tick, settings.Threads, settings.Version = f.Method, f.Tick, s.globals.Threads, s.version
+	if err := settings.Validate(); err != nil {
+		return settings, usage("%w", err)
 	}
-	return r, settings, nil
+	return settings, nil
 }
 
 // outputs opens every file that is to be written.

@@ -88,7 +88,7 @@ func (s *session) network(name string) (*roadnet.Network, *basemap.Map, error) {
 	}
 	w, err := s.workspace(true)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s is no extract, and there is no workspace yet that could hold a network of this name: run retrace import first", name)
+		return nil, nil, usage("%s is no extract, and there is no workspace yet that could hold a network of this name: run retrace import first", name)
 	}
 	if err != nil {
 		return nil, nil, err
