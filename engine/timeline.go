@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"sort"
 
 	"retrace/engine/match"
@@ -12,6 +13,15 @@ import (
 type timeline struct {
 	part   trajectory.Part
 	pieces []piece // in order of time and way, without a hole in either
+	gaps   []gap
+}
+
+// gap is the time between two samples.
+type gap struct {
+	first      int     // of its pieces
+	begin, end float64 // Unix milliseconds
+	work       float64 // seconds
+	length     float64 // metres
 }
 
 // piece is a stretch of one segment driven at an even pace, or a wait.
@@ -20,33 +30,36 @@ type piece struct {
 	from, to   float64 // ratios
 	along      float64 // metres from the start of the part to from
 	length     float64 // metres
+	work       float64 // seconds
 	begin, end float64 // Unix milliseconds
 	leg        *match.Leg
+}
+
+// planner makes timelines. Its buffer is used again.
+type planner struct {
+	net      *roadnet.Network
+	vertices []roadnet.Vertex
 }
 
 // timelines joins the legs to parts and spreads the time of each gap over the
 // pieces of its leg.
 func timelines(net *roadnet.Network, samples []trajectory.Sample, res *match.Result) []*timeline {
+	p := planner{net: net}
 	var all []*timeline
-	var current *timeline
-	begin := func(sample int) {
-		at := res.Matches[sample].At
-		current = &timeline{part: trajectory.Part{
-			Segments: []roadnet.SegmentID{at.Segment}, StartRatio: at.Ratio, EndRatio: at.Ratio}}
-		now := float64(samples[sample].Time)
-		current.pieces = append(current.pieces, piece{from: at.Ratio, to: at.Ratio, begin: now, end: now})
-		all = append(all, current)
-	}
 	if first := firstMatched(res.Matches); first >= 0 {
-		begin(first)
+		all = append(all, startAt(res.Matches[first].At, samples[first].Time))
 	}
 	for i := range res.Legs {
 		leg := &res.Legs[i]
+		to := res.Matches[leg.To].At
 		if leg.Break != match.NoBreak {
-			begin(leg.To)
+			all = append(all, startAt(to, samples[leg.To].Time))
 			continue
 		}
-		current.drive(net, leg, res.Matches[leg.To].At.Ratio, float64(samples[leg.From].Time), float64(samples[leg.To].Time))
+		p.drive(all[len(all)-1], leg, to.Ratio, samples[leg.From].Time, samples[leg.To].Time)
+	}
+	for _, t := range all {
+		t.spread()
 	}
 	return all
 }
@@ -60,55 +73,117 @@ func firstMatched(matches []trajectory.SampleMatch) int {
 	return -1
 }
 
-// drive appends a leg. It begins on the last segment of the part. Where the
+func startAt(at roadnet.Position, time int64) *timeline {
+	now := float64(time)
+	return &timeline{
+		part:   trajectory.Part{Segments: []roadnet.SegmentID{at.Segment}, StartRatio: at.Ratio, EndRatio: at.Ratio},
+		pieces: []piece{{from: at.Ratio, to: at.Ratio, begin: now, end: now}},
+	}
+}
+
+// drive appends a leg, which begins on the last segment of the part. Where the
 // leg begins or ends a step behind the place reached, the vehicle waits there.
-func (t *timeline) drive(net *roadnet.Network, leg *match.Leg, ratio, begin, end float64) {
-	first := len(t.pieces)
-	last := t.pieces[first-1]
-	along := last.along + last.length
-	at := t.part.EndRatio
-	work := 0.0
+func (p *planner) drive(t *timeline, leg *match.Leg, ratio float64, begin, end int64) {
+	t.gaps = append(t.gaps, gap{first: len(t.pieces), begin: float64(begin), end: float64(end)})
 	for k, id := range leg.Path {
 		if k > 0 {
+			t.add(leg, t.part.EndRatio, 0, passWork(p.net, leg.Path[k-1], id))
 			t.part.Segments = append(t.part.Segments, id)
-			at = 0
+			t.part.EndRatio = 0
 		}
 		to := 1.0
 		if k == len(leg.Path)-1 {
-			to = max(at, ratio)
+			to = max(t.part.EndRatio, ratio)
 		}
-		p := piece{segment: len(t.part.Segments) - 1, from: at, to: to, along: along, leg: leg}
-		p.length = (to - at) * net.Length(id)
-		along += p.length
-		p.begin = work
-		work += p.length / net.FreeFlow(id)
-		p.end = work
-		t.pieces = append(t.pieces, p)
-		t.part.EndRatio = to
+		p.segment(t, leg, id, to)
 	}
-	scale(t.pieces[first:], work, begin, end)
 }
 
-// scale maps work from nought to total onto the time from begin to end. Without
-// any work to do the vehicle waits all the time.
-func scale(pieces []piece, total, begin, end float64) {
+// segment drives the last segment on to a ratio, cut at its controls.
+func (p *planner) segment(t *timeline, leg *match.Leg, id roadnet.SegmentID, to float64) {
+	length := p.net.Length(id)
+	p.vertices = p.net.Vertices(id, p.vertices[:0])
+	for _, v := range p.vertices {
+		at := v.Along / length
+		wait := controlWork(v.Flags)
+		if wait == 0 || at <= t.part.EndRatio || at > to {
+			continue
+		}
+		p.stretch(t, leg, id, at)
+		t.add(leg, at, 0, wait)
+	}
+	p.stretch(t, leg, id, to)
+}
+
+// stretch drives the last segment on to a ratio, cut where it is long. It adds
+// one piece at least, so that no gap is without.
+func (p *planner) stretch(t *timeline, leg *match.Leg, id roadnet.SegmentID, to float64) {
+	from := t.part.EndRatio
+	metres := (to - from) * p.net.Length(id)
+	cuts := math.Ceil(max(1, metres/longestPiece))
+	for i := 1.0; i <= cuts; i++ {
+		t.add(leg, from+(to-from)*i/cuts, metres/cuts, driveWork(p.net, id, metres/cuts))
+	}
+}
+
+// add appends a piece that ends at a ratio of the last segment.
+func (t *timeline) add(leg *match.Leg, to, length, work float64) {
+	last := &t.pieces[len(t.pieces)-1]
+	t.pieces = append(t.pieces, piece{
+		segment: len(t.part.Segments) - 1, from: t.part.EndRatio, to: to,
+		along: last.along + last.length, length: length, work: work, leg: leg,
+	})
+	t.part.EndRatio = to
+	g := &t.gaps[len(t.gaps)-1]
+	g.work, g.length = g.work+work, g.length+length
+}
+
+// spread gives each piece its time.
+func (t *timeline) spread() {
+	for i := range t.gaps {
+		before, after := endPull, endPull
+		if i > 0 {
+			before = pull(t.gaps[i], t.gaps[i-1])
+		}
+		end := len(t.pieces)
+		if i+1 < len(t.gaps) {
+			after, end = pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
+		}
+		t.gaps[i].spread(t.pieces[t.gaps[i].first:end], before, after)
+	}
+}
+
+// spread shares the gap out among its pieces in proportion to their work,
+// which weighs more towards an end with a pull. Without any work to do the
+// vehicle waits all the time.
+func (g *gap) spread(pieces []piece, before, after float64) {
+	start, total := pieces[0].along, 0.0
+	for i := range pieces {
+		p := &pieces[i]
+		u := 0.0
+		if g.length > 0 {
+			u = (p.along + p.length/2 - start) / g.length
+		}
+		p.begin = total
+		total += p.work * math.Exp(before*(1-u)*(1-u)+after*u*u)
+		p.end = total
+	}
 	for i := range pieces {
 		p := &pieces[i]
 		if total > 0 {
-			p.begin, p.end = begin+p.begin/total*(end-begin), begin+p.end/total*(end-begin)
+			p.begin, p.end = g.begin+p.begin/total*(g.end-g.begin), g.begin+p.end/total*(g.end-g.begin)
 		} else {
-			p.begin, p.end = begin, end
+			p.begin, p.end = g.begin, g.end
 		}
 	}
-	if n := len(pieces); n > 0 {
-		pieces[0].begin, pieces[n-1].end = begin, end
-	}
+	pieces[0].begin, pieces[len(pieces)-1].end = g.begin, g.end
 }
 
 func (t *timeline) begin() float64 { return t.pieces[0].begin }
 func (t *timeline) end() float64   { return t.pieces[len(t.pieces)-1].end }
 
-// at is where the vehicle is at an instant of the part, and on which piece.
+// at is where the vehicle is at an instant of the part, how many metres from
+// its start, and on which piece.
 func (t *timeline) at(time float64) (roadnet.Position, float64, *piece) {
 	i := sort.Search(len(t.pieces)-1, func(i int) bool { return t.pieces[i].end >= time })
 	p := &t.pieces[i]

@@ -22,7 +22,7 @@ func (l *link) path(pair int) []roadnet.SegmentID { return l.paths[l.start[pair]
 
 // A link with a best score below this is suspicious: one of its samples may be
 // an outlier.
-const suspicious = -8.0
+const suspicious = -interest
 
 func (l *link) good() bool { return l.breaking == NoBreak && l.best >= suspicious }
 
@@ -115,9 +115,32 @@ func (m *Matcher) weigh(l *link, a, b *layer, gap, beta float64) {
 
 // transition is the log probability, but for a constant, of a route.
 func (m *Matcher) transition(leg roadnet.Leg, straight, gap, beta float64) float64 {
-	score := -math.Abs(leg.Cost-straight) / beta
-	if hurry := leg.Time/gap - m.set.HurryFree; hurry > 0 {
-		score -= m.set.Hurry * hurry
+	score := -min(interest, (leg.Cost-straight)/beta)
+	if hurry := m.fastest(leg)/gap - m.set.HurryFree; hurry > 0 {
+		score -= m.set.Hurry * hurry * hurry
 	}
 	return score
+}
+
+// motorway is a speed that no road forbids to think of, m/s.
+const motorway = 36
+
+// fastest is the time that a route takes without traffic, seconds. Where the
+// network does not tell roads apart, any may be a motorway.
+func (m *Matcher) fastest(leg roadnet.Leg) float64 {
+	if m.uniform {
+		return leg.Length / motorway
+	}
+	return leg.Time
+}
+
+// isUniform reports whether all roads of a network have the same free flow, as
+// they do where only their geometry is known.
+func isUniform(net *roadnet.Network) bool {
+	for id := range roadnet.SegmentID(net.NumSegments()) {
+		if net.FreeFlow(id) != net.FreeFlow(0) {
+			return false
+		}
+	}
+	return true
 }

@@ -11,12 +11,13 @@ import (
 // Matcher matches trajectories, one after another. It must not be used by two
 // goroutines at once.
 type Matcher struct {
-	net    *roadnet.Network
-	set    Settings
-	router *roadnet.Router
-	hits   []roadnet.Hit
-	table  roadnet.Table
-	spots  [2][]roadnet.Position
+	net     *roadnet.Network
+	set     Settings
+	router  *roadnet.Router
+	uniform bool // the network does not tell fast roads from slow ones
+	hits    []roadnet.Hit
+	table   roadnet.Table
+	spots   [2][]roadnet.Position
 }
 
 // Result is what was found of one trajectory.
@@ -54,7 +55,7 @@ func New(net *roadnet.Network, s Settings) (*Matcher, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return &Matcher{net: net, set: s, router: roadnet.NewRouter(net)}, nil
+	return &Matcher{net: net, set: s, router: roadnet.NewRouter(net), uniform: isUniform(net)}, nil
 }
 
 // Match finds the path of the samples. The error is that of ctx, or of a pin

@@ -16,7 +16,7 @@ type Settings struct {
 	Turn         float64 // cost of a turn at a right angle
 	UTurn        float64 // cost of turning back
 	Back         float64 // a step backwards that counts as standing still
-	Hurry        float64 // nats for each multiple of the gap that free flow exceeds it by
+	Hurry        float64 // nats where free flow takes a gap longer than it may; grows with the square
 	HurryFree    float64 // as much of free-flow time over the gap costs nothing
 	MaxSpeed     float64 // m/s; a straight way that asks for more was not driven
 	Skip         float64 // nats for leaving out a sample
@@ -29,7 +29,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Radius: 100, MaxRadius: 250, MaxCandidates: 10, Sigma: 8,
 		BetaBase: 20, BetaGap: 1, TimeShare: 0.5, Speed: 12, Turn: 20, UTurn: 150, Back: 30,
-		Hurry: 4, HurryFree: 1.5, MaxSpeed: 70, Skip: 12, Break: 15,
+		Hurry: 4, HurryFree: 1.5, MaxSpeed: 70, Skip: 25, Break: 35,
 	}
 }
 
