@@ -63,7 +63,6 @@ func fleet(b *testing.B, n int) string {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(must(w.Space()).File)/float64(n), "bytes/trip")
 	return path
 }
 

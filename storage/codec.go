@@ -77,42 +77,40 @@ var errRecord = errors.New("its content makes no sense")
 // on all values are zero.
 type decoder struct {
 	b   []byte
+	at  int // index of the next byte
 	err error
 }
 
-func (d *decoder) fail() {
-	d.b, d.err = nil, errRecord
-}
+func (d *decoder) fail() { d.at, d.err = len(d.b), errRecord }
 
 func (d *decoder) uint() uint64 {
-	v, n := binary.Uvarint(d.b)
+	v, n := binary.Uvarint(d.b[d.at:])
 	if n <= 0 {
 		d.fail()
 		return 0
 	}
-	d.b = d.b[n:]
+	d.at += n
 	return v
 }
 
 func (d *decoder) int() int64 {
-	v, n := binary.Varint(d.b)
+	v, n := binary.Varint(d.b[d.at:])
 	if n <= 0 {
 		d.fail()
 		return 0
 	}
-	d.b = d.b[n:]
+	d.at += n
 	return v
 }
 
 // take returns the next n bytes, nil if they are not there.
 func (d *decoder) take(n int) []byte {
-	if n > len(d.b) {
+	if n > len(d.b)-d.at {
 		d.fail()
 		return nil
 	}
-	b := d.b[:n]
-	d.b = d.b[n:]
-	return b
+	d.at += n
+	return d.b[d.at-n : d.at]
 }
 
 func (d *decoder) byte() byte {
@@ -135,7 +133,7 @@ func (d *decoder) text() string { return string(d.take(d.count(1))) }
 // each, so that no more is allocated than the record can hold.
 func (d *decoder) count(size int) int {
 	n := d.uint()
-	if n > uint64(len(d.b)/size) {
+	if n > uint64((len(d.b)-d.at)/size) {
 		d.fail()
 		return 0
 	}
@@ -158,7 +156,7 @@ func (d *decoder) ratio() float64 {
 
 // end reports an error if the record was broken or if something is left of it.
 func (d *decoder) end() error {
-	if d.err == nil && len(d.b) > 0 {
+	if d.err == nil && d.at < len(d.b) {
 		d.fail()
 	}
 	return d.err

@@ -8,10 +8,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -29,7 +28,7 @@ type sample struct {
 
 func newSample(t testing.TB) *sample {
 	t.Helper()
-	s := &sample{trips: trips(0, 400)}
+	s := &sample{trips: trips(0, 250)}
 	path, ctx := filepath.Join(t.TempDir(), "w"), context.Background()
 	w, err := storage.Open(path, storage.Options{})
 	if err != nil {
@@ -125,7 +124,7 @@ func (s *sample) compare(t *testing.T, what string, w *storage.Workspace) int {
 	}
 	for _, trip := range s.trips {
 		got, err := w.Trajectory(trip.ID)
-		check(storage.KindTrajectory, trip.ID, cmp.Equal(got, trip), err)
+		check(storage.KindTrajectory, trip.ID, reflect.DeepEqual(got, trip), err)
 	}
 	for _, r := range s.recs {
 		got, err := w.Recovery(r.Trajectory, "hmm")
@@ -155,7 +154,7 @@ func TestTruncatedFileOpensAsFarAsItIsWhole(t *testing.T) {
 func TestFlippedBytesAreFound(t *testing.T) {
 	s := newSample(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 150 {
+	for range 80 {
 		file, at := bytes.Clone(s.file), 0
 		for range 1 + rng.IntN(3) {
 			at = rng.IntN(len(file))
@@ -168,7 +167,7 @@ func TestFlippedBytesAreFound(t *testing.T) {
 func TestZeroedAndOverwrittenStretches(t *testing.T) {
 	s := newSample(t)
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 40 {
+	for range 25 {
 		file := bytes.Clone(s.file)
 		at, n := rng.IntN(len(file)), 1<<rng.IntN(17)
 		stretch := file[at:min(len(file), at+n)]
@@ -179,6 +178,22 @@ func TestZeroedAndOverwrittenStretches(t *testing.T) {
 		}
 		s.broken(t, fmt.Sprintf("%d bytes from %d", n, at), file)
 	}
+}
+
+func TestMutatedFilesAreReadSafely(t *testing.T) {
+	s := newSample(t)
+	for seed := range uint64(80) {
+		s.broken(t, fmt.Sprintf("mutated by seed %d", seed), storage.Mutate(bytes.Clone(s.file), seed))
+	}
+}
+
+// FuzzOpen opens workspaces that a seed has broken.
+func FuzzOpen(f *testing.F) {
+	s := newSample(f)
+	f.Add(uint64(1000))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		s.broken(t, fmt.Sprintf("mutated by seed %d", seed), storage.Mutate(bytes.Clone(s.file), seed))
+	})
 }
 
 func TestLostHeadsAreDoneWithout(t *testing.T) {

@@ -12,6 +12,9 @@ type Migration = migration
 // Change is change for tests from outside.
 type Change = change
 
+// Mutate is mutate for tests from outside.
+func Mutate(file []byte, seed uint64) []byte { return mutate(file, seed) }
+
 // Tx is the transaction of a change.
 func (c *change) Tx() *bbolt.Tx { return c.tx }
 

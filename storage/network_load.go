@@ -60,6 +60,9 @@ func (w *Workspace) loadColumns(ctx context.Context, name string, of ...Kind) (*
 // load decodes all chunks within the transaction.
 func (l *networkLoader) load(ctx context.Context, tx *bbolt.Tx, of []Kind) error {
 	jobs := l.jobs(tx.Bucket([]byte(bucketChunks)), of)
+	for _, j := range jobs {
+		prefetch(j.value)
+	}
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {

@@ -18,6 +18,9 @@ func (e Entry) Value(n int64) ([]byte, error) {
 	if n > e.e.vsize {
 		return nil, errors.New("the value is too short")
 	}
+	if e.f.budget -= n; e.f.budget < 0 {
+		return nil, errors.New("the file says the same again and again")
+	}
 	return e.f.bytes(e.p, e.e.at+e.e.ksize, n)
 }
 
@@ -91,11 +94,12 @@ func (w *walker) orphans(take func(*page)) {
 		if w.seen.has(id) || free.pages.has(id) {
 			continue
 		}
-		p, err := f.page(id, false)
+		p, err := f.page(id, false, &w.room)
 		if err != nil && !errors.Is(err, errCutOff) || p == nil || !p.leaf {
 			continue
 		}
-		w.mark(p)
-		take(p)
+		if w.mark(p) {
+			take(p)
+		}
 	}
 }

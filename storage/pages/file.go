@@ -65,13 +65,14 @@ type File struct {
 	hasMeta  bool   // else there is no root, and only the scan finds something
 	pages    uint64 // number of pages that are used and, at least in part, there
 	problems []Problem
+	budget   int64 // bytes of values that may yet be read, lest a file of many names for one value takes for ever
 }
 
 // Open reads the two heads of a file. Where both are lost it takes pageSize for
 // granted. What is wrong with the heads and the size is among the problems that
 // Check returns.
 func Open(r io.ReaderAt, size int64, pageSize int64) *File {
-	f := &File{r: r, size: size}
+	f := &File{r: r, size: size, budget: 4 * size}
 	first, firstOK := readMeta(r, 0)
 	second, secondOK := f.secondMeta(first, firstOK, pageSize)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // page is one page of a tree and the table of its elements.
@@ -29,9 +30,10 @@ type element struct {
 var errCutOff = errors.New("it is cut off")
 
 // page reads a page of a tree. Of a leaf it reads all of its first page with
-// whole, else only the table. The page is returned as far as it makes sense, and with an
-// error if not all of it does.
-func (f *File) page(id uint64, whole bool) (*page, error) {
+// whole, else only the table, and returns it in room, whose buffers it uses
+// again. The page is returned as far as it makes sense, and with an error if
+// not all of it does.
+func (f *File) page(id uint64, whole bool, room *page) (*page, error) {
 	if id < 2 || id >= f.pages {
 		return nil, fmt.Errorf("there is no page %d", id)
 	}
@@ -39,16 +41,18 @@ func (f *File) page(id uint64, whole bool) (*page, error) {
 	if whole || first > f.meta.pageSize {
 		first = f.meta.pageSize
 	}
-	p := &page{id: id, at: int64(id) * f.meta.pageSize}
-	p.raw = f.read(p.at, first)
-	if len(p.raw) < headerSize {
+	at := int64(id) * f.meta.pageSize
+	*room = page{id: id, at: at, raw: f.readInto(room.raw, at, first), elements: room.elements[:0]}
+	if len(room.raw) < headerSize {
 		return nil, errCutOff
 	}
-	err := f.parse(p)
-	if !p.leaf && int64(len(p.raw)) < f.meta.pageSize {
-		p.raw = f.read(p.at, f.meta.pageSize)
+	err := f.parse(room)
+	if room.leaf {
+		return room, err
 	}
-	return p, err
+	p := *room
+	p.raw, p.elements = f.read(at, f.meta.pageSize), slices.Clone(room.elements)
+	return &p, err
 }
 
 // parse makes sense of a page's header and table. It reads on where the table
@@ -62,9 +66,9 @@ func (f *File) parse(p *page) error {
 	}
 	p.leaf = flags == flagLeaf
 	if table := headerSize + count*elementSize; table > int64(len(p.raw)) {
-		p.raw = f.read(p.at, table)
+		p.raw = f.readInto(p.raw, p.at, table)
 	}
-	p.elements = parseTable(p.raw, p.leaf, int(count), int64(p.overflow+1)*f.meta.pageSize)
+	p.elements = parseTable(p.elements, p.raw, p.leaf, int(count), int64(p.overflow+1)*f.meta.pageSize)
 	switch {
 	case id != p.id:
 		return fmt.Errorf("it calls itself page %d", id)
@@ -75,12 +79,12 @@ func (f *File) parse(p *page) error {
 }
 
 // parseTable reads the elements of a page that takes size bytes in all.
-func parseTable(raw []byte, leaf bool, count int, size int64) []element {
+func parseTable(elements []element, raw []byte, leaf bool, count int, size int64) []element {
 	if have := (len(raw) - headerSize) / elementSize; count > have {
 		count = have
 	}
 	u32 := binary.LittleEndian.Uint32
-	elements := make([]element, count)
+	elements = slices.Grow(elements[:0], count)[:count]
 	for i := range elements {
 		at := int64(headerSize + i*elementSize)
 		b := raw[at:]
@@ -105,8 +109,9 @@ func (p *page) checkTable(pageSize int64) error {
 		}
 		end = e.at + e.ksize + e.vsize
 	}
-	if need := uint64((end + pageSize - 1) / pageSize); need != p.overflow+1 {
-		return fmt.Errorf("it takes %d pages and says %d", need, p.overflow+1)
+	if need, says := uint64((end+pageSize-1)/pageSize), p.overflow+1; need != says {
+		p.overflow = need - 1
+		return fmt.Errorf("it takes %d pages and says %d", need, says)
 	}
 	if !p.leaf && len(p.elements) == 0 {
 		return errors.New("it is a branch without children")
@@ -115,11 +120,15 @@ func (p *page) checkTable(pageSize int64) error {
 }
 
 // read returns up to n bytes at an offset, fewer at the end of the file.
-func (f *File) read(at, n int64) []byte {
+func (f *File) read(at, n int64) []byte { return f.readInto(nil, at, n) }
+
+// readInto is read into a buffer that may be written over.
+func (f *File) readInto(buf []byte, at, n int64) []byte {
 	if at >= f.size {
 		return nil
 	}
-	buf := make([]byte, min(n, f.size-at))
+	n = min(n, f.size-at)
+	buf = slices.Grow(buf[:0], int(n))[:n]
 	got, _ := f.r.ReadAt(buf, at)
 	return buf[:got]
 }

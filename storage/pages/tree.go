@@ -18,7 +18,8 @@ type walker struct {
 	problems []Problem
 	whole    bool // read the keys of leaves too
 	bucket   string
-	leaf     func(*page)
+	leaf     func(*page) // which must not keep it
+	room     page        // of the leaf
 }
 
 func newWalker(f *File) *walker {
@@ -42,14 +43,17 @@ func (w *walker) tree(id uint64, depth int, low, high []byte) {
 		w.problem(id, "it is referred to twice")
 		return
 	}
-	p, err := w.f.page(id, w.whole)
+	p, err := w.f.page(id, w.whole, &w.room)
 	if err != nil {
 		w.problem(id, "%v", err)
 	}
 	if p == nil {
 		return
 	}
-	w.mark(p)
+	if !w.mark(p) {
+		w.problem(id, "another page lies within it")
+		return
+	}
 	if p.leaf {
 		if w.whole {
 			w.keys(p, low, high)
@@ -70,16 +74,19 @@ func (w *walker) tree(id uint64, depth int, low, high []byte) {
 	}
 }
 
-// mark notes that a page and those that belong to it are in use.
-func (w *walker) mark(p *page) {
-	w.seen.add(p.id)
-	for i := uint64(1); i <= p.overflow && p.id+i < w.f.pages; i++ {
-		if w.seen.has(p.id + i) {
-			w.problem(p.id+i, "it is in use twice")
-			return
+// mark notes that a page and those that belong to it are in use, unless one of
+// them is already. So no byte of a file is looked at more than a few times.
+func (w *walker) mark(p *page) bool {
+	end := min(p.id+p.overflow, w.f.pages-1)
+	for id := p.id; id <= end; id++ {
+		if w.seen.has(id) {
+			return false
 		}
-		w.seen.add(p.id + i)
 	}
+	for id := p.id; id <= end; id++ {
+		w.seen.add(id)
+	}
+	return true
 }
 
 // keys returns the keys of a page, after checking that they rise and lie
@@ -146,7 +153,7 @@ func (f *File) bucketOf(p *page, e element) (bucket, error) {
 	}
 	b := bucket{name: string(key), root: binary.LittleEndian.Uint64(value)}
 	if b.root == 0 {
-		b.inline, err = inlinePage(value[16:])
+		b.inline, err = inlinePage(bytes.Clone(value[16:]))
 	}
 	return b, err
 }
@@ -158,7 +165,7 @@ func inlinePage(raw []byte) (*page, error) {
 	}
 	p := &page{leaf: true, raw: raw}
 	count := int(binary.LittleEndian.Uint16(raw[10:]))
-	p.elements = parseTable(raw, true, count, int64(len(raw)))
+	p.elements = parseTable(nil, raw, true, count, int64(len(raw)))
 	if len(p.elements) < count {
 		return p, errCutOff
 	}
