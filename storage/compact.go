@@ -53,6 +53,10 @@ func compactPath(path string) string { return path + ".compact" }
 // of the old file at once. Readers go on meanwhile, writers wait. Removing much
 // starts it in the background of itself.
 func (w *Workspace) Compact(ctx context.Context) error {
+	return w.compact(ctx, runtime.GOOS != "windows")
+}
+
+func (w *Workspace) compact(ctx context.Context, canRenameOpen bool) error {
 	unlock, err := w.lockWriting(ctx)
 	if err != nil {
 		return err
@@ -63,7 +67,7 @@ func (w *Workspace) Compact(ctx context.Context) error {
 	}
 	fresh, err := w.copyFresh(ctx)
 	if err == nil {
-		err = w.swap(fresh)
+		err = w.swap(fresh, canRenameOpen)
 	}
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return fmt.Errorf("compacting workspace %s: %w", w.path, err)
@@ -187,13 +191,13 @@ func (c *copier) flush() error {
 }
 
 // swap puts the new file in place of the old one.
-func (w *Workspace) swap(fresh *openFile) error {
+func (w *Workspace) swap(fresh *openFile, canRenameOpen bool) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.file == nil {
 		return errors.Join(ErrClosed, fresh.close(), os.Remove(compactPath(w.real)))
 	}
-	if runtime.GOOS == "windows" {
+	if !canRenameOpen {
 		return w.swapClosed(fresh)
 	}
 	if err := os.Rename(compactPath(w.real), w.real); err != nil {

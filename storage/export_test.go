@@ -43,15 +43,7 @@ func (o Options) WithCompactAbove(bytes int64) Options {
 }
 
 // CompactClosed is Compact as it works where open files cannot be renamed.
-func (w *Workspace) CompactClosed(ctx context.Context) error {
-	fresh, err := w.copyFresh(ctx)
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.swapClosed(fresh)
-}
+func (w *Workspace) CompactClosed(ctx context.Context) error { return w.compact(ctx, false) }
 
 // WaitForCompaction waits until nothing runs in the background.
 func (w *Workspace) WaitForCompaction() { w.tasks.Wait() }
