@@ -27,6 +27,10 @@ func (m *Map) TypedRune(r rune) {
 		m.Zoom(0.5)
 	case '-', '_':
 		m.Zoom(-0.5)
+	default:
+		if m.opt.OnRune != nil {
+			m.opt.OnRune(r)
+		}
 	}
 }
 

@@ -38,6 +38,8 @@ type Options struct {
 	OnFit func()
 	// OnKey hears of the keys that the map has no use for.
 	OnKey func(*fyne.KeyEvent)
+	// OnRune hears of the letters and signs that the map has no use for.
+	OnRune func(rune)
 	// CacheBytes bounds the memory for tiles; 0 takes 256 MiB.
 	CacheBytes int64
 }
