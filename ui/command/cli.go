@@ -25,6 +25,7 @@ type cli struct {
 	Networks   networksCommand   `cmd:"" help:"List or remove the networks of the workspace."`
 	Inspect    inspectCommand    `cmd:"" help:"Tell what files are and what would be read from them."`
 	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`
+	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
 	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"iter"
 	"strings"
 	"time"
 
@@ -273,18 +272,4 @@ func (c *problemCounter) report() {
 	var b strings.Builder
 	reasonsText(&b, c.reasons)
 	c.session.note("left out or mended while reading:\n%s", strings.TrimSuffix(b.String(), "\n"))
-}
-
-// only passes the trajectories on whose ids are wanted; nil stands for all.
-func only(in iter.Seq2[*trajectory.Trajectory, error], wanted map[string]bool) iter.Seq2[*trajectory.Trajectory, error] {
-	if wanted == nil {
-		return in
-	}
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for t, err := range in {
-			if (err != nil || wanted[t.ID]) && !yield(t, err) {
-				return
-			}
-		}
-	}
 }

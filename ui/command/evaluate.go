@@ -1,0 +1,165 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"retrace/engine"
+	"retrace/engine/metrics"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/read"
+)
+
+type evaluateCommand struct {
+	Dense []string `arg:"" name:"dense" help:"Files of dense trips."`
+	recoverFlags
+	Keep  []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
+	Trips string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
+	Seed  uint64   `default:"1" placeholder:"S" help:"Seed of thinning and resampling."`
+	Draws int      `default:"1000" placeholder:"N" help:"Draws of resampling, for the ranges behind the figures."`
+}
+
+func (evaluateCommand) Help() string {
+	return "Thins dense trips, makes the truth by map matching the dense ones, recovers the thinned ones, and prints the metrics in both readings " +
+		"(the paper's text and its authors' code). Trips whose match cannot be trusted are left out and counted. " +
+		"--tick must be the time between the dense points.\n\n" +
+		"Examples:\n" +
+		"  retrace evaluate porto_trips.csv.gz --network porto --keep 1/8,1/16\n" +
+		"  retrace evaluate dense.csv --network city.osm.pbf --keep 60s-180s --trips test.txt --json"
+}
+
+func (c *evaluateCommand) Run(s *session) error {
+	settings, err := c.settings(s)
+	if err != nil {
+		return err
+	}
+	keep, err := parseKeep(c.Keep)
+	if err != nil {
+		return err
+	}
+	wanted, err := readIDs(c.Trips)
+	if err != nil {
+		return err
+	}
+	net, _, err := s.network(c.Network)
+	if err != nil {
+		return err
+	}
+	method, err := methodOf(net, settings)
+	if err != nil {
+		return err
+	}
+	truths, err := c.truths(s, net, settings, wanted)
+	if err != nil {
+		return err
+	}
+	report, err := metrics.Evaluate(s.ctx, net, truths.Cases, []metrics.Method{method}, metrics.Options{
+		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads,
+		Progress: func(done, total int) { s.progress.show("evaluating", share(int64(done), int64(total))) }})
+	if err != nil {
+		return err
+	}
+	report.Dropped = truths.Dropped
+	if err := s.printReport(report); err != nil {
+		return err
+	}
+	return someOf(len(truths.Failed), len(truths.Failed)+len(truths.Cases))
+}
+
+// parseKeep reads how much is to be kept.
+func parseKeep(texts []string) ([]metrics.Keep, error) {
+	var all []metrics.Keep
+	for _, text := range texts {
+		k, err := metrics.ParseKeep(text)
+		if err != nil {
+			return nil, usage("--keep %w", err)
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
+// readIDs reads a list of ids; nil where no file is named: all are wanted.
+func readIDs(path string) (map[string]bool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	ids := map[string]bool{}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if id := strings.TrimSpace(lines.Text()); id != "" {
+			ids[id] = true
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return ids, nil
+}
+
+// methodOf is recovery by settings as it is measured.
+func methodOf(net *roadnet.Network, settings engine.Settings) (metrics.Method, error) {
+	r, err := engine.NewRecoverer(net, settings)
+	if err != nil {
+		return metrics.Method{}, usage("%w", err)
+	}
+	return metrics.Method{Name: settings.Method, Recover: func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) {
+		return r.Recover(ctx, t, nil)
+	}}, nil
+}
+
+// truths matches the dense trips.
+func (c *evaluateCommand) truths(s *session, net *roadnet.Network, settings engine.Settings, wanted map[string]bool) (*metrics.Truths, error) {
+	settings.Method = engine.MethodHMM
+	matcher, err := methodOf(net, settings)
+	if err != nil {
+		return nil, err
+	}
+	problems := newProblemCounter(s)
+	matched := 0
+	in := func(yield func(*trajectory.Trajectory, error) bool) {
+		for t, err := range read.Files(s.ctx, c.Dense, s.stdin, read.Options{Problem: problems.add}) {
+			if err == nil && wanted != nil && !wanted[t.ID] {
+				continue
+			}
+			matched++
+			s.progress.show("matching the dense trips", count(matched))
+			if !yield(t, err) {
+				return
+			}
+		}
+	}
+	truths, err := metrics.MakeTruths(s.ctx, net, in, matcher.Recover, metrics.DefaultQuality(), settings.Threads)
+	if err != nil {
+		return nil, err
+	}
+	problems.report()
+	for _, err := range truths.Failed {
+		s.complain(err)
+	}
+	if len(truths.Cases) == 0 {
+		for _, d := range truths.Dropped {
+			s.note("left out: %s: %s", plural(d.Trips, "trip", "trips"), d.Reason)
+		}
+		return nil, fmt.Errorf("there is no trip whose truth can be trusted")
+	}
+	return truths, nil
+}
+
+// printReport prints a report for people or as JSON.
+func (s *session) printReport(r *metrics.Report) error {
+	s.progress.clear()
+	if s.globals.JSON {
+		return s.printJSON(r)
+	}
+	return r.WriteTable(s.stdout)
+}
