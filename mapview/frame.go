@@ -140,10 +140,6 @@ func (m *Map) ahead(v render.Viewport, key tileKey) {
 	})
 }
 
-// labelMargin is how far beyond the map labels are placed, so that moving it
-// shows some at once.
-const labelMargin = 220
-
 // layLabels lays the labels at hand, and asks for others where they do not fit.
 func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
 	if !m.look.Layers.Has(render.LayerLabels) {
@@ -152,7 +148,7 @@ func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
 	}
 	key := labelKey{ground, tracks, m.scene.Selection.Trip, m.look.Dark, m.look.Layers, m.motion.target(v.Zoom), v.Scale}
 	if m.frame.asked != key || !inside(v, m.frame.region) {
-		m.frame.asked, m.frame.region = key, around(m.motion.goal(v), labelMargin)
+		m.frame.asked, m.frame.region = key, m.motion.goal(v).Around(render.LabelMargin)
 		m.work.wantLabels(labelJob{key, m.frame.region, m.look, m.scene.Selection, true})
 	}
 	got := m.work.labels()
@@ -160,13 +156,6 @@ func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
 		return
 	}
 	got.labels.Draw(m.frame.img, v)
-}
-
-// around is a viewport with a margin on every side, its pixels those of v.
-func around(v render.Viewport, margin float64) render.Viewport {
-	m := int(margin * v.Scale)
-	v.Width, v.Height = v.Width+2*m, v.Height+2*m
-	return v
 }
 
 // inside reports whether a viewport lies within a region, at about its zoom.

@@ -162,12 +162,16 @@ func (fs *features) widest(i uint32) (best waterSpot, ok bool) {
 	const tries = 15
 	b := fs.boxes[i]
 	var xs []float64
+	var most float64
 	for k := 1; k < tries; k++ {
 		y := b.minY + uint32(float64(b.maxY-b.minY)*float64(k)/tries)
 		xs = fs.crossings(xs[:0], i, y)
+		inner := 1 - 0.5*math.Abs(float64(k)/tries-0.5) // the middle is better
 		for n := 0; n+1 < len(xs); n += 2 {
-			if w := uint32(xs[n+1] - xs[n]); w > best.width {
-				best, ok = waterSpot{at: place{uint32((xs[n] + xs[n+1]) / 2), y}, width: w}, true
+			w := xs[n+1] - xs[n]
+			if w*inner > most {
+				most, ok = w*inner, true
+				best = waterSpot{at: place{uint32((xs[n] + xs[n+1]) / 2), y}, width: uint32(w)}
 			}
 		}
 	}

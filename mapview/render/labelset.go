@@ -32,13 +32,18 @@ func NewLabelPainter() *LabelPainter {
 // Place places the labels of a region, which is a viewport and what lies around
 // it. They keep clear of the front trip.
 func (p *LabelPainter) Place(b *Base, ts *Tracks, selected Item, region Viewport, opt Options) *Labels {
-	v := region.ground(opt)
 	x, y, world := region.origin()
 	out := &Labels{Region: region, world: world}
-	for _, l := range p.labeler.labels(b, v, region.Width, region.Height, ts.obstacles(selected, v), obstacleReach(v)) {
+	for _, l := range placeLabels(p.labeler, b, ts, selected, region, opt) {
 		out.sprites = append(out.sprites, p.sprite(l, x, y, world))
 	}
 	return out
+}
+
+// placeLabels places the labels of a region.
+func placeLabels(lb *labeler, b *Base, ts *Tracks, selected Item, region Viewport, opt Options) []label {
+	v := region.ground(opt)
+	return lb.labels(b, v, region.Width, region.Height, ts.obstacles(selected, v), obstacleReach(v))
 }
 
 // sprite draws a label into an image of its own.

@@ -53,26 +53,39 @@ func (opt Options) title(ts *Tracks, chosen Item) string {
 func Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
 	b := NewBase(s.Network, s.Basemap)
-	draw.Draw(img, img.Rect, image.NewUniform(b.land(themeOf(opt.Dark))), image.Point{}, draw.Src)
+	draw.Draw(img, img.Rect, image.NewUniform(b.Land(opt.Dark)), image.Point{}, draw.Src)
 	paint(newRaster(img), b, s, v, opt)
 	return img
 }
 
 // paint draws everything onto a canvas.
 func paint(c canvas, b *Base, s *Scene, v Viewport, opt Options) {
+	v = v.Snap()
 	gv := v.ground(opt)
 	var p painter
 	p.ground(c, b, gv)
-	ts := NewTracks(s.Network, s.Trips)
-	set := newTypesetter()
-	var buf lines
-	lb := newLabeler(set)
-	for _, l := range lb.labels(b, gv, v.Width, v.Height, ts.obstacles(s.Selection, gv), obstacleReach(gv)) {
-		l.draw(c, &buf)
-	}
+	ts, set := NewTracks(s.Network, s.Trips), newTypesetter()
 	tp := newTripPainter(c, ts, set, tripView{gv, opt.ColourBy, opt.words()})
-	tp.scene(s)
+	tp.others(s.Selection)
+	region := v.Around(LabelMargin)
+	shift := point{float32(v.Width-region.Width) / 2, float32(v.Height-region.Height) / 2}
+	for _, l := range placeLabels(newLabeler(set), b, ts, s.Selection, region, opt) {
+		l.move(shift)
+		l.draw(c, &tp.buf)
+	}
+	tp.foreground(s, ts.front(s.Selection))
 	furniture(tp.pencil, ts, s, v, opt)
+}
+
+// LabelMargin is how far beyond a map labels are placed, in logical pixels: so
+// that moving it a little shows labels at once.
+const LabelMargin = 220
+
+// Around is the viewport with a margin, in logical pixels, on every side.
+func (v Viewport) Around(margin float64) Viewport {
+	m := int(margin * v.Scale)
+	v.Width, v.Height = v.Width+2*m, v.Height+2*m
+	return v
 }
 
 // ground is how a viewport shows the map behind the trips.
@@ -84,11 +97,11 @@ func (v Viewport) ground(opt Options) groundView {
 	}
 }
 
-// scene draws all trips, those not selected faded, then what is selected.
-func (p *tripPainter) scene(s *Scene) {
-	front := p.ts.front(s.Selection)
+// others draws all trips but the front one, faded where that is selected.
+func (p *tripPainter) others(selected Item) {
+	front := p.ts.front(selected)
 	share := 1.0
-	if s.Selection.Trip != "" && front != nil {
+	if selected.Trip != "" && front != nil {
 		share = FadedShare
 	}
 	p.c.group(share, func(c canvas) {
@@ -101,7 +114,6 @@ func (p *tripPainter) scene(s *Scene) {
 		}
 		p.c = over
 	})
-	p.foreground(s, front)
 }
 
 // FadedShare is the opacity of trips that are not selected, while one is.

@@ -210,6 +210,8 @@ func (p *tripPainter) coloured(t *track, width float64, l *lines, deck bool) {
 		p.c.stroke(l, s)
 		return
 	}
+	s.color = p.v.theme.Muted // shows where the path goes on beyond the points
+	p.c.stroke(l, s)
 	c := newColourer(p.v.colourBy, p.v.theme, p.ts.net, t)
 	ticks := t.Recovery.Ticks
 	for i := 1; i < len(ticks); i++ {
