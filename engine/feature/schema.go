@@ -63,6 +63,7 @@ func CurrentSchema() Schema {
 		{Name: "candidates", Axes: []string{"candidate", "column"}, Type: "float32", Columns: candidateColumns()},
 		{Name: "routes", Axes: []string{"option", "column"}, Type: "float32", Columns: routeColumns()},
 		{Name: "pieces", Axes: []string{"piece", "column"}, Type: "float32", Columns: pieceColumns()},
+		{Name: "moves", Axes: []string{"move", "column"}, Type: "float32", Columns: moveColumns()},
 		{Name: "environment", Axes: []string{"column"}, Type: "float32", Columns: environmentColumns()},
 	}}
 }

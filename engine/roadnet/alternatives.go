@@ -60,8 +60,8 @@ func growAll(g *grower, trees []tree, roots, toward []Position, s Search) []tree
 		trees = append(trees, tree{})
 	}
 	trees = trees[:len(roots)]
-	for i, root := range roots {
-		g.grow(&trees[i], root, toward, s)
+	for i := range roots {
+		g.grow(&trees[i], roots[i:i+1], toward, s)
 	}
 	return trees
 }

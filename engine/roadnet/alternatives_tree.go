@@ -3,18 +3,19 @@ package roadnet
 // tree is what one search found: the cheapest routes from one position, or to
 // it, as branches in the order in which they were settled.
 type tree struct {
-	root     Position
+	root     Position // the first of them
 	branches []branch
 }
 
-// branch is one segment of a tree. Forward its cost is that of the way from the
-// root to the segment's start; backward, from the segment's end to the root.
-// At the root it is what the segment costs too much when counted as a whole,
-// and so less than 0.
+// branch is one segment of a tree. Forward its cost and length are those of the
+// way from the root to the segment's start; backward, from the segment's end to
+// the root. At the root they are what the segment has too much when counted as
+// a whole, and so not above 0.
 type branch struct {
 	segment SegmentID
 	parent  uint32 // the branch nearer to the root; the root is its own
 	cost    float64
+	length  float64 // metres
 }
 
 // grower grows trees, one after another, with arrays as long as the network.
@@ -31,6 +32,7 @@ type grower struct {
 	seen       []uint32 // by segment: the generation that best is valid for
 	best       []float64
 	queue      branchQueue
+	places     []Point
 }
 
 func newGrower(n *Network, t turns, backward bool) grower {
@@ -44,16 +46,19 @@ func newGrower(n *Network, t turns, backward bool) grower {
 }
 
 // grow fills t with the branches whose routes may be part of one to any of the
-// others at no more than the search's bound.
-func (g *grower) grow(t *tree, root Position, others []Position, s Search) {
+// others at no more than the search's bound; to anywhere, where there are no
+// others.
+func (g *grower) grow(t *tree, roots, others []Position, s Search) {
 	g.begin(others, s)
-	t.root, t.branches = root, t.branches[:0]
-	whole := g.cost(root.Segment, g.net.Length(root.Segment))
-	share := root.Ratio
-	if g.backward {
-		share = 1 - root.Ratio
+	t.root, t.branches = roots[0], t.branches[:0]
+	for _, root := range roots {
+		share := root.Ratio
+		if g.backward {
+			share = 1 - root.Ratio
+		}
+		over := share * g.net.Length(root.Segment)
+		g.offer(queuedBranch{-g.cost(root.Segment, over), -over, root.Segment, noParent})
 	}
-	g.offer(root.Segment, 0, -share*whole)
 	for len(g.queue) > 0 {
 		next := g.queue.pop()
 		if g.settled[next.segment] == g.generation {
@@ -61,8 +66,12 @@ func (g *grower) grow(t *tree, root Position, others []Position, s Search) {
 		}
 		g.settled[next.segment] = g.generation
 		at := uint32(len(t.branches))
-		t.branches = append(t.branches, branch{next.segment, next.parent, next.cost})
-		g.spread(next, at)
+		if next.parent == noParent {
+			next.parent = at
+		}
+		t.branches = append(t.branches, branch{next.segment, next.parent, next.cost, next.length})
+		next.parent = at
+		g.spread(next)
 	}
 }
 
@@ -73,37 +82,41 @@ func (g *grower) begin(others []Position, s Search) {
 		clear(g.seen)
 		g.generation = 1
 	}
-	g.search, g.queue = s, g.queue[:0]
-	places := make([]Point, len(others))
-	for i, p := range others {
-		places[i] = g.net.At(p)
+	g.search, g.queue, g.places = s, g.queue[:0], g.places[:0]
+	for _, p := range others {
+		g.places = append(g.places, g.net.At(p))
 	}
-	g.aim = aimAt(places, 1-s.TimeShare+s.TimeShare*s.Speed/g.fast)
+	g.aim = aim{}
+	if len(others) > 0 {
+		g.aim = aimAt(g.places, 1-s.TimeShare+s.TimeShare*s.Speed/g.fast)
+	}
 }
 
-// spread offers what lies beyond a branch.
-func (g *grower) spread(from queuedBranch, at uint32) {
-	cost := from.cost + g.cost(from.segment, g.net.Length(from.segment))
+// spread offers what lies beyond a branch, which is the parent of that.
+func (g *grower) spread(from queuedBranch) {
+	id := from.segment
+	length := g.net.Length(id)
+	from.cost += g.cost(id, length)
+	from.length += length
+	beyond := func(next SegmentID, turn float64) {
+		g.offer(queuedBranch{from.cost + turn, from.length, next, from.parent})
+	}
 	if g.backward {
-		g.spreadBack(from.segment, at, cost)
+		for _, before := range g.net.Prev(id) {
+			beyond(before, g.turn(before, id, len(g.net.Next(before))))
+		}
+		if back, ok := g.net.Reverse(id); ok && g.net.UTurnAllowed(back) {
+			beyond(back, g.search.UTurn)
+		}
 		return
 	}
-	next := g.net.Next(from.segment)
-	for _, id := range next {
-		g.offer(id, at, cost+g.turn(from.segment, id, len(next)))
+	next := g.net.Next(id)
+	for _, after := range next {
+		beyond(after, g.turn(id, after, len(next)))
 	}
-	if g.net.UTurnAllowed(from.segment) {
-		back, _ := g.net.Reverse(from.segment)
-		g.offer(back, at, cost+g.search.UTurn)
-	}
-}
-
-func (g *grower) spreadBack(id SegmentID, at uint32, cost float64) {
-	for _, before := range g.net.Prev(id) {
-		g.offer(before, at, cost+g.turn(before, id, len(g.net.Next(before))))
-	}
-	if back, ok := g.net.Reverse(id); ok && g.net.UTurnAllowed(back) {
-		g.offer(back, at, cost+g.search.UTurn)
+	if g.net.UTurnAllowed(id) {
+		back, _ := g.net.Reverse(id)
+		beyond(back, g.search.UTurn)
 	}
 }
 
@@ -120,16 +133,20 @@ func (g *grower) cost(id SegmentID, metres float64) float64 {
 	return metres * (1 - share + share*g.search.Speed/g.net.FreeFlow(id))
 }
 
-func (g *grower) offer(id SegmentID, parent uint32, cost float64) {
-	if g.settled[id] == g.generation || g.seen[id] == g.generation && g.best[id] <= cost {
+func (g *grower) offer(b queuedBranch) {
+	id := b.segment
+	if g.settled[id] == g.generation || g.seen[id] == g.generation && g.best[id] <= b.cost {
 		return
 	}
-	key := cost + g.aim.toCome(g.near(id))
+	key := b.cost
+	if g.aim.costPerMetre > 0 {
+		key += g.aim.toCome(g.near(id))
+	}
 	if key > g.search.Bound {
 		return
 	}
-	g.seen[id], g.best[id] = g.generation, cost
-	g.queue.push(queuedBranch{cost, id, parent})
+	g.seen[id], g.best[id] = g.generation, b.cost
+	g.queue.push(b)
 }
 
 // near is the end of a segment that the tree reaches first.
@@ -146,10 +163,13 @@ func (g *grower) near(id SegmentID) Point {
 
 // queuedBranch waits in a branchQueue.
 type queuedBranch struct {
-	cost    float64
-	segment SegmentID
-	parent  uint32
+	cost, length float64
+	segment      SegmentID
+	parent       uint32
 }
+
+// noParent is the parent of a root that waits.
+const noParent = ^uint32(0)
 
 // branchQueue is a binary heap by cost; of equal ones the lower segment first,
 // so that trees are the same in every run.

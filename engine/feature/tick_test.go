@@ -1,0 +1,104 @@
+package feature
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
+)
+
+// A car at A has a minute to F. C lies on the way, E is a dead end far off it.
+func TestMovesReachTheNextSampleInTime(t *testing.T) {
+	net := roadnettest.Draw(t, 100, `
+	    E-----------A---B---C---F
+	`,
+		"EA highway=residential oneway=yes", "AB highway=residential oneway=yes",
+		"BC highway=residential oneway=yes", "CF highway=residential oneway=yes",
+		"A highway=stop", "B highway=traffic_signals",
+	)
+	m := NewMoveMaker(net.Network, DefaultTicks())
+	last, next := net.Pos("AB", 0.5), net.Pos("CF", 0.5)
+	m.Begin(net.At(last), net.At(next), []roadnet.Position{next}, 75)
+	var moves Moves
+	m.Fill(&moves, last, 60, 15)
+	got := map[string]int{}
+	for k, id := range moves.Segments {
+		got[net.Path([]roadnet.SegmentID{roadnet.SegmentID(id)})] = k
+	}
+	if _, ok := got["CF"]; len(got) != 2 || !ok {
+		t.Fatalf("candidates %v, want BC and CF: from AB it is too late", got)
+	}
+	bc := moves.Values[got["BC"]*moves.Columns:][:moves.Columns]
+	rest := 0.5 * net.Length(net.Seg("AB"))
+	left := 0.5 * net.Length(net.Seg("CF"))
+	for name, want := range map[string]float64{
+		"same_segment": 0, "distance": math.Log1p(rest/50) / 4, "signals": 0.25, "left": math.Log1p(left/100) / 4,
+		"time_left": math.Log1p(1) / 4, "heading_cosine": 1,
+	} {
+		if v := column(t, moveColumns(), bc, name); math.Abs(float64(v)-want) > 1e-3 {
+			t.Errorf("%s of BC is %v, want %v", name, v, want)
+		}
+	}
+	if m.Fill(&moves, last, 15, 1); len(moves.Segments) != 0 {
+		t.Errorf("%d candidates from where the next sample cannot be reached in a second", len(moves.Segments))
+	}
+}
+
+// A drive at free flow is never outside the mask, on any network.
+func TestADriveAtFreeFlowIsAmongTheMoves(t *testing.T) {
+	for seed := range uint64(10) {
+		net := roadnettest.Random(seed, 10)
+		rng := rand.New(rand.NewPCG(seed, 3))
+		m, router := NewMoveMaker(net, DefaultTicks()), roadnet.NewRouter(net)
+		for range 20 {
+			from := roadnet.Position{Segment: roadnet.SegmentID(rng.IntN(net.NumSegments())), Ratio: rng.Float64()}
+			to := roadnet.Position{Segment: roadnet.SegmentID(rng.IntN(net.NumSegments())), Ratio: rng.Float64()}
+			leg := router.Routes(from, []roadnet.Position{to}, roadnet.Search{TimeShare: 1, Speed: 1, UTurn: 10, Bound: 300})[0]
+			if leg.Found && leg.Time > 30 && net.NumStates() == net.NumSegments() {
+				follow(t, seed, net, m, router.Path(0, nil), from, to, leg.Cost)
+			}
+		}
+	}
+}
+
+func follow(t *testing.T, seed uint64, net *roadnet.Network, m *MoveMaker, path []roadnet.SegmentID, from, to roadnet.Position, total float64) {
+	t.Helper()
+	const tick = 15
+	m.Begin(net.At(from), net.At(to), []roadnet.Position{to}, total)
+	var moves Moves
+	last, now := from, 0.0
+	for _, p := range Pieces(net, path, from, to, nil) {
+		now += p.Length / net.FreeFlow(p.Segment)
+		if now < tick {
+			continue
+		}
+		m.Fill(&moves, last, tick, total-tick)
+		within(t, seed, "moves", moves.Values, moveColumns())
+		for _, id := range moves.Segments {
+			if roadnet.SegmentID(id) == p.Segment {
+				return
+			}
+		}
+		t.Fatalf("seed %d: segment %d, reached after %v s, is not among %d candidates", seed, p.Segment, now, len(moves.Segments))
+	}
+}
+
+func BenchmarkMoves(b *testing.B) {
+	for _, size := range []int{30, 120} {
+		net := roadnettest.GridCity(size)
+		m := NewMoveMaker(net, DefaultTicks())
+		c := net.Info().Bounds.Center()
+		last, next := net.Near(c, 200, nil)[0].Position, net.Near(roadnet.Point{Lon: c.Lon + 0.01, Lat: c.Lat}, 200, nil)[0].Position
+		m.Begin(net.At(last), net.At(next), []roadnet.Position{next}, 120)
+		var moves Moves
+		b.Run("", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Fill(&moves, last, 15, 105)
+			}
+			b.ReportMetric(float64(len(moves.Segments)), "candidates")
+		})
+	}
+}
