@@ -22,7 +22,7 @@ type sampleCommand struct {
 func (sampleCommand) Help() string {
 	return "Writes the generated city (sample.osm.gz), sparse trips over it (trips.csv) and where they really went (truth.csv, " +
 		"with the columns of recovered points).\n\n" +
-		"Examples:\n  retrace sample demo\n  retrace recover demo/trips.csv --network demo/sample.osm.gz -o demo/recovered.csv"
+		"Examples:\n  retrace sample demo\n  retrace recover demo/trips.csv --network demo/sample.osm.gz -o demo/recovered.csv\n  retrace sample demo --recover"
 }
 
 func (c *sampleCommand) Run(s *session) error {
@@ -42,6 +42,9 @@ func (c *sampleCommand) Run(s *session) error {
 		return err
 	}
 	s.progress.clear()
+	if c.Recover {
+		return c.recover(s, r, trips)
+	}
 	if s.globals.JSON {
 		return s.printJSON(map[string]any{"folder": c.Dir, "seed": c.Seed, "segments": r.Network.NumSegments(), "trips": len(trips)})
 	}

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"path/filepath"
+
+	"retrace/engine"
+	"retrace/engine/metrics"
+	"retrace/engine/roadnet"
+	"retrace/engine/simulate"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/write"
+	"retrace/mapview/render"
+	"retrace/osmimport"
+)
+
+// sampleWidth and sampleHeight are the size of the sample's picture in pixels.
+const sampleWidth, sampleHeight = 1600, 1000
+
+// recover recovers the trips, writes the results into the folder and measures
+// them against the truth.
+func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulate.Trip) error {
+	settings := engine.DefaultSettings()
+	settings.Threads, settings.Version = s.globals.Threads, s.version
+	recoverer, err := engine.NewRecoverer(r.Network, settings)
+	if err != nil {
+		return err
+	}
+	about := write.About{Network: r.Network.Info(), Method: settings.Method, Settings: settings.String(), Version: s.version}
+	out, err := c.recoveryFiles(r.Network, about)
+	defer out.Abort()
+	if err != nil {
+		return err
+	}
+	scorer := metrics.NewScorer(r.Network)
+	var scores []*metrics.Score
+	scene := render.Scene{Network: r.Network, Basemap: r.Basemap}
+	in := func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, t := range trips {
+			if !yield(t.Trajectory, nil) {
+				return
+			}
+		}
+	}
+	err = recoverer.Stream(s.ctx, in, nil, func(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+		if err != nil {
+			return err
+		}
+		trip := trips[len(scores)]
+		scores = append(scores, scorer.Score(trip.Truth, trip.Trajectory, rec))
+		scene.Trips = append(scene.Trips, render.Trip{Trajectory: t, Recovery: rec})
+		s.progress.show("recovering", share(int64(len(scores)), int64(len(trips))))
+		return out.Write(rec)
+	})
+	if err != nil {
+		return err
+	}
+	if err := out.Close(); err != nil {
+		return err
+	}
+	s.progress.show("drawing the map", "")
+	if err := writePicture(filepath.Join(c.Dir, "recovery.png"), &scene, wholeView(&scene, sampleWidth, sampleHeight), render.DefaultOptions()); err != nil {
+		return err
+	}
+	info := r.Network.Info()
+	return s.printReport(&metrics.Report{Network: info.Name, Fingerprint: info.Fingerprint, Seed: c.Seed, Draws: sampleDraws, Cases: len(trips),
+		Results: []metrics.Result{metrics.Summarize(settings.Method, "60s-180s", scores, sampleDraws, c.Seed)}})
+}
+
+// sampleDraws is how often the trips are resampled for the ranges.
+const sampleDraws = 1000
+
+// recoveryFiles opens the files of the sample's recovery.
+func (c *sampleCommand) recoveryFiles(net *roadnet.Network, about write.About) (write.All, error) {
+	var all write.All
+	for _, name := range []string{"recovery.csv", "recovery.gpkg"} {
+		w, err := write.Create(filepath.Join(c.Dir, name), net, about)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
