@@ -149,7 +149,7 @@ func keyRow(name, key string) fyne.CanvasObject {
 func mouseRows() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
 		keyRow(lang.L("Move the map"), lang.L("drag, arrows")),
-		keyRow(lang.L("Zoom"), lang.L("wheel, double click, + −")),
+		keyRow(lang.L("Zoom"), lang.L("wheel, double click, + -")),
 		keyRow(lang.L("Zoom to a box"), lang.L("Shift and drag")),
 		keyRow(lang.L("Select; again: what lies below"), lang.L("click")),
 		keyRow(lang.L("Menu of the place"), lang.L("right click")),

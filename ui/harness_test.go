@@ -27,12 +27,14 @@ func openStage(t *testing.T, workspace string, width, height, scale float32, fil
 	s := &stage{t: t, queue: make(chan func(), 10000)}
 	s.window = newWindow(app, func(f func()) { s.queue <- f }, "test")
 	s.window.size = fyne.NewSize(width, height)
-	if err := s.window.open(Options{Workspace: workspace, Files: files}); err != nil {
+	last, err := s.window.open(workspace)
+	if err != nil {
 		t.Fatal(err)
 	}
 	s.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 	s.win.Resize(fyne.NewSize(width, height))
 	s.win.Show()
+	s.desk.Start(last, files)
 	t.Cleanup(s.end)
 	return s
 }

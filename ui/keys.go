@@ -13,18 +13,24 @@ import (
 // bound to the canvas as well as to the menus, which the test driver has not.
 func (w *window) bindKeys() {
 	c := w.win.Canvas()
-	c.SetOnTypedRune(func(r rune) {
-		if r != ' ' {
-			w.actions.Press(action.Key{Rune: unicode.ToLower(r)})
-		}
-	})
-	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.actions.Press(action.Key{Name: e.Name}) })
+	c.SetOnTypedRune(w.typedRune)
+	c.SetOnTypedKey(w.typedKey)
 	for _, a := range w.actions {
 		if s := shortcut(a.Key); s != nil {
 			c.AddShortcut(s, func(fyne.Shortcut) { w.actions.Do(a.ID) })
 		}
 	}
 }
+
+// typedRune answers to letters and signs; a space is a named key.
+func (w *window) typedRune(r rune) {
+	if r != ' ' {
+		w.actions.Press(action.Key{Rune: unicode.ToLower(r)})
+	}
+}
+
+// typedKey answers to named keys; those of letters come as runes too.
+func (w *window) typedKey(e *fyne.KeyEvent) { w.actions.Press(action.Key{Name: e.Name}) }
 
 // shortcut is a key with Ctrl as fyne knows it; nil where it has none. Fyne has
 // its own kinds for the keys of editing.

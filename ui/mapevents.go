@@ -24,6 +24,8 @@ func (w *window) mapOptions() mapview.Options {
 		OnMove:    func(p roadnet.Point, ok bool) { w.bar.SetPlace(p, ok) },
 		OnView:    func(v render.Viewport) { w.bar.SetScale(v.MetresPerPixel()) },
 		OnFit:     w.fitSelection,
+		OnKey:     w.typedKey,
+		OnRune:    w.typedRune,
 	}
 }
 

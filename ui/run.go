@@ -6,17 +6,16 @@ package ui
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
+
+	"retrace/internal/userdata"
 )
 
 // Options says what the window opens with.
 type Options struct {
-	Workspace string   // workspace file
+	Workspace string   // workspace file; empty: the default one of the user's data folder
 	Files     []string // extracts and trajectory files, opened as if they were dropped
 	Version   string   // of Retrace, for the provenance of recoveries
 }
@@ -25,9 +24,12 @@ type Options struct {
 // An error means that no window came up.
 func Run(ctx context.Context, app fyne.App, opt Options) error {
 	w := newWindow(app, fyne.Do, opt.Version)
-	if err := w.open(opt); err != nil {
+	last, err := w.open(opt.Workspace)
+	if err != nil {
 		return err
 	}
+	// Work begins once the loop runs that takes what it makes.
+	app.Lifecycle().SetOnStarted(func() { w.desk.Start(last, opt.Files) })
 	stop := context.AfterFunc(ctx, func() { fyne.Do(w.quit) })
 	defer stop()
 	w.win.Show()
@@ -35,20 +37,23 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 	return w.desk.Close()
 }
 
-// open opens the workspace and fills the window.
-func (w *window) open(opt Options) error {
-	if err := os.MkdirAll(filepath.Dir(opt.Workspace), 0o755); err != nil {
-		return fmt.Errorf("make the folder of the workspace: %w", err)
+// open opens the workspace and builds the window. It returns the name of the
+// network that was shown last.
+func (w *window) open(path string) (string, error) {
+	if path == "" {
+		var err error
+		if path, err = userdata.Workspace(); err != nil {
+			return "", err
+		}
 	}
-	w.desk.Open(opt.Workspace)
+	w.desk.Open(path)
 	last := w.restore()
 	if err := speak(w.m.Options().Language); err != nil {
 		w.failed(lang.L("The translations cannot be read."), err)
 	}
 	w.build()
 	w.win.Resize(w.size)
-	w.desk.Start(last, opt.Files)
-	return nil
+	return last, nil
 }
 
 // close asks once where work is under way, and closes the window.

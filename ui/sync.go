@@ -45,6 +45,7 @@ func (w *window) syncNetwork() {
 	net := w.m.Network()
 	w.empty.Hidden = net != nil
 	w.empty.Refresh()
+	w.view.SetTrips(nil) // their recoveries name segments of the network before
 	w.view.SetNetwork(net, w.m.Basemap())
 	title := "Retrace"
 	if net != nil {
@@ -79,6 +80,18 @@ func (w *window) pinsOf(t *state.Trip) []render.Pin {
 		pins = append(pins, render.Pin{Sample: p.Sample, Segment: p.Segment, At: net.At(hit.Position)})
 	}
 	return pins
+}
+
+// mapWords are the map's own texts in the user's language.
+func mapWords() *render.Words {
+	return &render.Words{
+		InputPoint: lang.L("input point"), SkippedPoint: lang.L("input point left out"), RecoveredPath: lang.L("recovered path"),
+		OnDeck: lang.L("on an elevated deck"), BelowDeck: lang.L("below a deck"), InTunnel: lang.L("in a tunnel"),
+		Unsure: lang.L("deck or ground unsure"), Alternative: lang.L("alternative"), PinnedRoad: lang.L("pinned road"), Truth: lang.L("true path"),
+		Probability: lang.L("probability of a point"), Speed: lang.L("speed, km/h"), Time: lang.L("time"), Class: lang.L("road class"),
+		DeckOrGround: lang.L("Deck or ground? Margin"), Start: lang.L("start"), End: lang.L("end"),
+		Classes: [6]string{lang.L("motorway, trunk"), lang.L("primary"), lang.L("secondary"), lang.L("tertiary"), lang.L("residential"), lang.L("service")},
+	}
 }
 
 func (w *window) syncSelection() {
@@ -166,13 +179,16 @@ func (w *window) showTrip(id string) {
 	if t == nil {
 		return
 	}
-	if b, ok := state.Bounds([]*state.Trip{t}); ok && !inside(b, w.view.View().Bounds()) {
+	if b, ok := state.Bounds([]*state.Trip{t}); ok && !wellSeen(b, w.view.View().Bounds()) {
 		w.view.Fit(b)
 	}
 }
 
-func inside(b, view roadnet.Bounds) bool {
-	return view.Contains(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}) && view.Contains(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat})
+// wellSeen reports whether a box lies within a view and is not lost in it.
+func wellSeen(b, view roadnet.Bounds) bool {
+	inside := view.Contains(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}) && view.Contains(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat})
+	const share = 0.25 // of the view that it takes at the least, in one direction
+	return inside && (b.MaxLon-b.MinLon > share*(view.MaxLon-view.MinLon) || b.MaxLat-b.MinLat > share*(view.MaxLat-view.MinLat))
 }
 
 // placeZoom is how close the map goes to a place.

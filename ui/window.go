@@ -72,6 +72,7 @@ func (w *window) build() {
 	w.applyTheme()
 	w.actions = w.table()
 	w.view = mapview.New(w.mapOptions())
+	w.view.SetWords(mapWords())
 	w.layers = layers.New(w.m)
 	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus})
 	w.inspector = inspector.New(w.m, inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Pin: w.desk.Pin, Unpin: w.desk.Unpin})

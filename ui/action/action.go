@@ -45,11 +45,17 @@ func (k Key) label() string {
 	if k.Rune != 0 {
 		return string(unicode.ToUpper(k.Rune))
 	}
-	names := map[fyne.KeyName]string{
-		fyne.KeySpace: "Space", fyne.KeyLeft: "Left", fyne.KeyRight: "Right", fyne.KeyEscape: "Esc", fyne.KeyDelete: "Del",
-	}
-	if n, ok := names[k.Name]; ok {
-		return lang.L(n)
+	switch k.Name {
+	case fyne.KeySpace:
+		return lang.L("Space")
+	case fyne.KeyLeft:
+		return lang.L("Left")
+	case fyne.KeyRight:
+		return lang.L("Right")
+	case fyne.KeyEscape:
+		return lang.L("Esc")
+	case fyne.KeyDelete:
+		return lang.L("Del")
 	}
 	return string(k.Name)
 }

@@ -37,6 +37,7 @@ type Panel struct {
 	tabs   [state.NumTabs]*kit.Tab
 	body   *fyne.Container
 	active state.Tab
+	row    *fyne.Container // of tabs
 }
 
 // New makes the panel.
@@ -73,7 +74,8 @@ func (p *Panel) bar() fyne.CanvasObject {
 	copyButton := kit.NewButton(lang.L("Copy as CSV"), "copy", kit.Normal, p.copy)
 	fold := kit.NewIconButton("unfold", lang.L("Fold the tables (T)"), func() { p.m.TogglePanel(state.DockPanel) })
 	right := kit.NewLine(8, -1, kit.NewFixed(230, 0, p.Filter), copyButton, fold)
-	line := container.NewBorder(nil, nil, container.NewHScroll(kit.NewLine(0, -1, tabs...)), kit.NewPad(0, 6, 0, 8, right))
+	p.row = kit.NewLine(0, -1, tabs...)
+	line := container.NewBorder(nil, nil, container.NewHScroll(p.row), kit.NewPad(0, 6, 0, 8, right))
 	return container.NewStack(kit.NewFill(look.Second), container.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{}, line.Objects...)))
 }
 
@@ -121,6 +123,7 @@ func (p *Panel) reload(t state.Tab) {
 		count = words.Count(n)
 	}
 	p.tabs[t].SetCount(count)
+	p.row.Refresh()
 }
 
 func (p *Panel) reselect() {

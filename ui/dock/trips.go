@@ -98,7 +98,7 @@ func pointsOf(f state.Facts) string {
 	if f.Ticks == 0 {
 		return words.Count(f.Points)
 	}
-	return fmt.Sprintf("%s → %s", words.Count(f.Points), words.Count(f.Ticks))
+	return fmt.Sprintf("%s » %s", words.Count(f.Points), words.Count(f.Ticks))
 }
 
 func (s *tripRows) cell(row, column int) kit.Cell {

@@ -65,7 +65,7 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 	}
 	if r := t.Shown(); r != nil {
 		facts = append(facts,
-			kit.Fact{Name: lang.L("Recovered points"), Value: words.Count(f.Ticks)},
+			kit.Fact{Name: lang.L("Recovered"), Value: words.Count(f.Ticks)},
 			kit.Fact{Name: lang.L("Probability"), Value: lang.L("mean {{.Mean}}, lowest {{.Low}}", map[string]any{
 				"Mean": words.Probability(float64(f.Mean)), "Low": words.Probability(float64(f.Lowest))})},
 			kit.Fact{Name: lang.L("On decks"), Value: words.Length(f.Elevated)},

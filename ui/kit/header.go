@@ -14,6 +14,7 @@ type Header struct {
 	*fyne.Container
 	title, count *Text
 	fold         *Button
+	line         *fyne.Container
 }
 
 // NewHeader is a header; fold is called by its button, whose tip is given. Icon
@@ -24,13 +25,16 @@ func NewHeader(title, icon, tip string, fold func()) *Header {
 		count: NewText("", Style{Colour: look.Muted, Size: look.SizeSmall}),
 	}
 	h.fold = NewIconButton(icon, tip, fold)
-	line := NewLine(8, 1, h.title, NewLine(0, -1, h.count), h.fold)
-	h.Container = container.NewStack(NewFill(look.Second), container.NewBorder(nil, NewRule(), nil, nil, NewPad(1, 4, 1, 12, line)))
+	h.line = NewLine(8, 1, h.title, h.count, h.fold)
+	h.Container = container.NewStack(NewFill(look.Second), container.NewBorder(nil, NewRule(), nil, nil, NewPad(1, 4, 1, 12, h.line)))
 	return h
 }
 
 // SetCount shows a count behind the title; empty shows none.
-func (h *Header) SetCount(s string) { h.count.SetText(s) }
+func (h *Header) SetCount(s string) {
+	h.count.SetText(s)
+	h.line.Refresh()
+}
 
 // SetIcon shows which way the panel folds now.
 func (h *Header) SetIcon(icon string) { h.fold.SetIcon(icon) }

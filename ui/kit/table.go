@@ -3,7 +3,6 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -172,62 +171,3 @@ func (h *tableHeader) Refresh() {
 	}
 	h.BaseWidget.Refresh()
 }
-
-// columnTitle is the title of a column; a tap sorts by it, a second the other
-// way round.
-type columnTitle struct {
-	widget.BaseWidget
-	t       *Table
-	column  int
-	cell    *cell
-	hovered bool
-}
-
-func newColumnTitle(t *Table, column int) *columnTitle {
-	c := &columnTitle{t: t, column: column, cell: newCell()}
-	c.restyle()
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-func (c *columnTitle) restyle() {
-	col := c.t.Columns[c.column]
-	style := Style{Colour: look.Muted, Align: col.Align}
-	text := col.Title
-	if c.t.sorted == c.column {
-		style.Colour, style.Bold = look.Text, true
-		text += " ▴"
-		if c.t.falling {
-			text = col.Title + " ▾"
-		}
-	} else if c.hovered && !col.Fixed {
-		style.Colour = look.Text
-	}
-	c.cell.set(Cell{Text: text, Style: style})
-}
-
-// Tapped implements fyne.Tappable.
-func (c *columnTitle) Tapped(*fyne.PointEvent) {
-	if c.t.Columns[c.column].Fixed || c.t.OnSort == nil {
-		return
-	}
-	c.t.OnSort(c.column, c.t.sorted == c.column && !c.t.falling)
-}
-
-// MouseIn implements desktop.Hoverable.
-func (c *columnTitle) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (c *columnTitle) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (c *columnTitle) MouseOut() { c.hovered = false; c.Refresh() }
-
-// Refresh shows the title anew.
-func (c *columnTitle) Refresh() {
-	c.restyle()
-	c.BaseWidget.Refresh()
-}
-
-// CreateRenderer implements fyne.Widget.
-func (c *columnTitle) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.cell) }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // zones are known on machines without a zone database
 
 	"fyne.io/fyne/v2/lang"
 
@@ -21,7 +22,7 @@ func Count(n int) string {
 	s := strconv.Itoa(n)
 	neg := ""
 	if n < 0 {
-		neg, s = "−", s[1:]
+		neg, s = "-", s[1:]
 	}
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -68,12 +69,10 @@ func Left(d time.Duration) string {
 	return lang.L("{{.N}} min left", map[string]any{"N": int(math.Round(d.Minutes()))})
 }
 
-// Place is a position in degrees: 41.15307, −8.58191.
+// Place is a position in degrees: 41.15307, -8.58191.
 func Place(p roadnet.Point) string { return degrees(p.Lat) + ", " + degrees(p.Lon) }
 
-func degrees(v float64) string {
-	return strings.Replace(strconv.FormatFloat(v, 'f', 5, 64), "-", "−", 1)
-}
+func degrees(v float64) string { return strconv.FormatFloat(v, 'f', 5, 64) }
 
 // Percent is a probability in whole percent: 54 %.
 func Percent(p float64) string { return fmt.Sprintf("%.0f %%", p*100) }
@@ -121,7 +120,9 @@ func Clock(ms int64, zone *time.Location) string {
 // Day is the date of an instant: 26 Sep 2013.
 func Day(ms int64, zone *time.Location) string {
 	t := time.UnixMilli(ms).In(zone)
-	return fmt.Sprintf("%d %s %d", t.Day(), lang.L(t.Format("Jan")), t.Year())
+	months := [...]string{lang.L("Jan"), lang.L("Feb"), lang.L("Mar"), lang.L("Apr"), lang.L("May"), lang.L("Jun"),
+		lang.L("Jul"), lang.L("Aug"), lang.L("Sep"), lang.L("Oct"), lang.L("Nov"), lang.L("Dec")}
+	return lang.L("{{.Day}} {{.Month}} {{.Year}}", map[string]any{"Day": t.Day(), "Month": months[t.Month()-1], "Year": t.Year()})
 }
 
 // Class is a road class in words.
@@ -182,10 +183,8 @@ func Layer(s roadnet.Segment) string {
 	return lang.L("ground")
 }
 
-// Signed is a layer with a proper minus sign.
-func Signed(layer int8) string {
-	return strings.Replace(strconv.Itoa(int(layer)), "-", "−", 1)
-}
+// Signed is a layer as a number.
+func Signed(layer int8) string { return strconv.Itoa(int(layer)) }
 
 // Limit is a speed limit in km/h.
 func Limit(l uint8) string {

@@ -3,10 +3,67 @@ package work
 import (
 	"context"
 
+	"fyne.io/fyne/v2/lang"
+
 	"retrace/engine/roadnet"
+	"retrace/engine/simulate"
+	"retrace/engine/trajectory"
 	"retrace/ui/state"
 )
 
+// sampleTrips is how many trips the sample has.
+const sampleTrips = 24
+
+// simulateTrips makes trips over a network whose truth is known.
 func simulateTrips(ctx context.Context, net *roadnet.Network) ([]*state.Trip, error) {
-	return nil, nil
+	var trips []*state.Trip
+	for t, err := range simulate.Trips(ctx, net, simulate.Options{Seed: 1, Count: sampleTrips}) {
+		if err != nil {
+			return nil, err
+		}
+		t.Trajectory.ID = lang.L("Trip {{.N}}", map[string]any{"N": len(trips) + 1})
+		trips = append(trips, state.NewTrip(t.Trajectory, nil, pathsOf(net, t.Truth)))
+	}
+	return trips, nil
+}
+
+// pathsOf are the driven paths of a recovery as points, a slice a part.
+func pathsOf(net *roadnet.Network, r *trajectory.Recovery) [][]roadnet.Point {
+	var paths [][]roadnet.Point
+	for _, p := range r.Parts {
+		paths = append(paths, pathOf(net, p))
+	}
+	return paths
+}
+
+func pathOf(net *roadnet.Network, p trajectory.Part) []roadnet.Point {
+	var path, buf []roadnet.Point
+	last := len(p.Segments) - 1
+	for i, s := range p.Segments {
+		from, to := 0.0, 1.0
+		if i == 0 {
+			from = p.StartRatio
+		}
+		if i == last {
+			to = p.EndRatio
+		}
+		buf = stretch(net, s, from, to, buf[:0])
+		path = append(path, buf...)
+	}
+	return path
+}
+
+// stretch appends the geometry of a segment between two ratios.
+func stretch(net *roadnet.Network, s roadnet.SegmentID, from, to float64, buf []roadnet.Point) []roadnet.Point {
+	if from <= 0 && to >= 1 {
+		return net.Geometry(s, buf)
+	}
+	length := net.Length(s)
+	buf = append(buf, net.At(roadnet.Position{Segment: s, Ratio: from}))
+	for _, v := range net.Vertices(s, nil) {
+		if v.Along > from*length && v.Along < to*length {
+			buf = append(buf, v.Coord.Point())
+		}
+	}
+	return append(buf, net.At(roadnet.Position{Segment: s, Ratio: to}))
 }

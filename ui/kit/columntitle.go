@@ -1,0 +1,99 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"retrace/ui/look"
+)
+
+// columnTitle is the title of a column; a tap sorts by it, a second the other
+// way round. A sign behind it tells which.
+type columnTitle struct {
+	widget.BaseWidget
+	t       *Table
+	column  int
+	text    *Text
+	sign    *widget.Icon
+	hovered bool
+}
+
+func newColumnTitle(t *Table, column int) *columnTitle {
+	c := &columnTitle{t: t, column: column, text: NewCutText("", Style{}, 0), sign: widget.NewIcon(nil)}
+	c.restyle()
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *columnTitle) restyle() {
+	col := c.t.Columns[c.column]
+	style := Style{Colour: look.Muted}
+	sorted := c.t.sorted == c.column
+	if sorted {
+		style.Colour, style.Bold = look.Text, true
+		icon := "fold"
+		if c.t.falling {
+			icon = "unfold"
+		}
+		c.sign.SetResource(look.IconIn(icon, look.Text))
+	} else if c.hovered && !col.Fixed {
+		style.Colour = look.Text
+	}
+	c.sign.Hidden = !sorted
+	c.text.Set(col.Title, style)
+}
+
+// Tapped implements fyne.Tappable.
+func (c *columnTitle) Tapped(*fyne.PointEvent) {
+	if c.t.Columns[c.column].Fixed || c.t.OnSort == nil {
+		return
+	}
+	c.t.OnSort(c.column, c.t.sorted == c.column && !c.t.falling)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *columnTitle) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *columnTitle) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *columnTitle) MouseOut() { c.hovered = false; c.Refresh() }
+
+// CreateRenderer implements fyne.Widget.
+func (c *columnTitle) CreateRenderer() fyne.WidgetRenderer { return &columnTitleRenderer{c} }
+
+type columnTitleRenderer struct{ c *columnTitle }
+
+func (r *columnTitleRenderer) Layout(size fyne.Size) {
+	sign := theme.SizeForWidget(theme.SizeNameInlineIcon, r.c) - 2
+	room := size.Width
+	if !r.c.sign.Hidden {
+		room -= sign + 2
+	}
+	width := min(fyne.MeasureText(r.c.text.Text(), theme.SizeForWidget(theme.SizeNameText, r.c), fyne.TextStyle{Bold: r.c.text.style.Bold}).Width, max(room, 0))
+	x := float32(0)
+	if r.c.t.Columns[r.c.column].Align == fyne.TextAlignTrailing {
+		x = room - width
+	}
+	r.c.text.Move(fyne.NewPos(x, 0))
+	r.c.text.Resize(fyne.NewSize(width, size.Height))
+	r.c.sign.Move(fyne.NewPos(x+width+2, (size.Height-sign)/2))
+	r.c.sign.Resize(fyne.NewSize(sign, sign))
+}
+
+func (r *columnTitleRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(0, r.c.text.MinSize().Height)
+}
+
+func (r *columnTitleRenderer) Refresh() {
+	r.c.restyle()
+	r.Layout(r.c.Size())
+}
+
+func (r *columnTitleRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.c.text, r.c.sign}
+}
+func (r *columnTitleRenderer) Destroy() {}
