@@ -10,6 +10,7 @@ import (
 // confidence, by resampling trips.
 type Figure struct {
 	Section string  `json:"section"`
+	Group   string  `json:"group,omitempty"` // of points, in the sections of groups
 	Name    string  `json:"name"`
 	Unit    string  `json:"unit"` // "share" or "m"
 	Value   float64 `json:"value"`
@@ -56,7 +57,7 @@ func (r *resampler) figure(m measure, of []sum) (Figure, bool) {
 	if t.below == 0 {
 		return Figure{}, false
 	}
-	f := Figure{Section: m.section, Name: m.name, Unit: m.unit, Value: t.above / t.below, N: t.below}
+	f := Figure{Section: m.section, Group: m.group, Name: m.name, Unit: m.unit, Value: t.above / t.below, N: t.below}
 	f.Low, f.High = middle(r.ratios(of), f.Value)
 	return f, true
 }
@@ -67,7 +68,7 @@ func (r *resampler) difference(m measure, of, less []sum) (Figure, bool) {
 	if a.below == 0 || b.below == 0 {
 		return Figure{}, false
 	}
-	f := Figure{Section: m.section, Name: m.name, Unit: m.unit, Value: a.above/a.below - b.above/b.below, N: a.below}
+	f := Figure{Section: m.section, Group: m.group, Name: m.name, Unit: m.unit, Value: a.above/a.below - b.above/b.below, N: a.below}
 	draws, other := r.ratios(of), r.ratios(less)
 	for i := range draws {
 		draws[i] -= other[i]

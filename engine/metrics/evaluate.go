@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"retrace/engine/roadnet"
@@ -28,7 +29,9 @@ type Result struct {
 	Figures []Figure `json:"figures"`
 }
 
-// Figure is the figure of a section and name; false where there is none.
+// Figure is the figure of a section and name, e.g. SectionPaper and "F1"; false
+// where there is none. In the sections of groups the name begins with the group:
+// "up to 60 s MAE".
 func (r *Result) Figure(section, name string) (Figure, bool) { return find(r.Figures, section, name) }
 
 // Difference is how much a method's figures exceed those of the first method on
@@ -40,14 +43,14 @@ type Difference struct {
 	Figures []Figure `json:"figures"`
 }
 
-// Figure is the figure of a section and name; false where there is none.
+// Figure is the difference of a figure, named as in [Result.Figure].
 func (d *Difference) Figure(section, name string) (Figure, bool) {
 	return find(d.Figures, section, name)
 }
 
 func find(all []Figure, section, name string) (Figure, bool) {
 	for _, f := range all {
-		if f.Section == section && f.Name == name {
+		if f.Section == section && strings.TrimSpace(f.Group+" "+f.Name) == name {
 			return f, true
 		}
 	}

@@ -26,7 +26,7 @@ const (
 )
 
 // measure is one figure that is reported.
-type measure struct{ section, name, unit string }
+type measure struct{ section, group, name, unit string }
 
 // sum is one trip's share in a figure: the figure is the sum of above over the
 // sum of below of all trips. Below is 1 in figures that are means over trips.
@@ -40,7 +40,7 @@ type sheet struct {
 
 // add adds a figure that is a mean over trips; here tells whether this trip has it.
 func (s *sheet) add(section, name, unit string, value float64, here bool) {
-	s.measures = append(s.measures, measure{section, name, unit})
+	s.measures = append(s.measures, measure{section, "", name, unit})
 	if here {
 		s.sums = append(s.sums, sum{value, 1})
 	} else {
@@ -49,8 +49,8 @@ func (s *sheet) add(section, name, unit string, value float64, here bool) {
 }
 
 // addPooled adds a figure over the points of all trips.
-func (s *sheet) addPooled(section, name, unit string, points []Point, f func(Point) float64) {
-	s.measures = append(s.measures, measure{section, name, unit})
+func (s *sheet) addPooled(section, group, name, unit string, points []Point, f func(Point) float64) {
+	s.measures = append(s.measures, measure{section, group, name, unit})
 	t := sum{below: float64(len(points))}
 	for _, p := range points {
 		t.above += f(p)
@@ -124,7 +124,7 @@ func (s *sheet) elevated(points []Point) {
 		for _, f := range f1 {
 			t.above += share(f > k)
 		}
-		s.measures = append(s.measures, measure{SectionElevated, fmt.Sprintf("SR%%%.0f", 100*k), unitShare})
+		s.measures = append(s.measures, measure{SectionElevated, "", fmt.Sprintf("SR%%%.0f", 100*k), unitShare})
 		s.sums = append(s.sums, t)
 	}
 }
@@ -143,8 +143,8 @@ func (s *sheet) groups(section string, points []Point, limits []float64, key fun
 }
 
 func (s *sheet) group(section, name string, points []Point) {
-	s.addPooled(section, name+" accuracy", unitShare, points, right)
-	s.addPooled(section, name+" MAE", unitMetres, points, capped)
+	s.addPooled(section, name, "accuracy", unitShare, points, right)
+	s.addPooled(section, name, "MAE", unitMetres, points, capped)
 }
 
 func where(points []Point, keep func(Point) bool) []Point {

@@ -44,33 +44,35 @@ func sections() [][2]string {
 	}
 }
 
-// table writes one section: wide where it has few figures, else a line each.
+// table writes one section: a line for each result or, where figures are by
+// group, for each group.
 func (r *Report) table(w io.Writer, section [2]string) {
 	rows := r.rows(section[0])
 	if len(rows) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "\n%s\n", section[1])
-	if len(rows[0].figures) > 8 {
-		for _, row := range rows {
-			for _, f := range row.figures {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\tn %.0f\n", row.method, row.keep, f.Name, cell(f, row.signed), f.N)
-			}
-		}
-		return
-	}
 	fmt.Fprint(w, "method\tkept")
-	for _, f := range rows[0].figures {
-		fmt.Fprintf(w, "\t%s", heading(f))
+	for i, f := range rows[0].figures {
+		if i == 0 && f.Group != "" {
+			fmt.Fprint(w, "\t\t")
+		}
+		if f.Group == rows[0].figures[0].Group {
+			fmt.Fprintf(w, "\t%s", heading(f))
+		}
 	}
-	fmt.Fprintln(w)
 	for _, row := range rows {
-		fmt.Fprintf(w, "%s\t%s", row.method, row.keep)
-		for _, f := range row.figures {
+		for i, f := range row.figures {
+			if i == 0 || f.Group != row.figures[i-1].Group {
+				fmt.Fprintf(w, "\n%s\t%s", row.method, row.keep)
+				if f.Group != "" {
+					fmt.Fprintf(w, "\t%s\t%.0f", f.Group, f.N)
+				}
+			}
 			fmt.Fprintf(w, "\t%s", cell(f, row.signed))
 		}
-		fmt.Fprintln(w)
 	}
+	fmt.Fprintln(w)
 }
 
 // row is the figures of one section of a result or of a difference.
@@ -137,9 +139,10 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---|", len(rows)))
 		for _, f := range rows[0].figures {
-			fmt.Fprintf(&b, "| %s |", heading(f))
+			name := strings.TrimSpace(f.Group + " " + f.Name)
+			fmt.Fprintf(&b, "| %s |", strings.TrimSpace(f.Group+" "+heading(f)))
 			for _, row := range rows {
-				if g, ok := find(row.figures, f.Section, f.Name); ok {
+				if g, ok := find(row.figures, f.Section, name); ok {
 					fmt.Fprintf(&b, " %s |", cell(g, row.signed))
 				} else {
 					b.WriteString(" |")
@@ -153,14 +156,14 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 }
 
 // WriteCSV writes one line for each figure: method, against (empty unless the
-// line is a difference), keep, section, name, unit, value, low, high, n.
+// line is a difference), keep, section, group, name, unit, value, low, high, n.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	c.Write([]string{"method", "against", "keep", "section", "name", "unit", "value", "low", "high", "n"})
+	c.Write([]string{"method", "against", "keep", "section", "group", "name", "unit", "value", "low", "high", "n"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
 	line := func(method, against, keep string, all []Figure) {
 		for _, f := range all {
-			c.Write([]string{method, against, keep, f.Section, f.Name, f.Unit, number(f.Value), number(f.Low), number(f.High), number(f.N)})
+			c.Write([]string{method, against, keep, f.Section, f.Group, f.Name, f.Unit, number(f.Value), number(f.Low), number(f.High), number(f.N)})
 		}
 	}
 	for _, res := range r.Results {

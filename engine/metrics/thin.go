@@ -64,21 +64,25 @@ func (k Keep) String() string {
 	return strconv.FormatFloat(k.Ratio, 'g', -1, 64)
 }
 
-// Thin is the trip with the points that are kept. Seed and the trip's id and
-// first instant decide which, so the order of trips does not matter.
+// Thin is the trip with the points that are kept.
 func (k Keep) Thin(t *trajectory.Trajectory, seed uint64) *trajectory.Trajectory {
+	out := *t
+	out.Samples = nil
+	for _, i := range k.Kept(t, seed) {
+		out.Samples = append(out.Samples, t.Samples[i])
+	}
+	return &out
+}
+
+// Kept are the indices of the points that are kept, rising. Seed and the trip's
+// id and first instant decide which, so the order of trips does not matter.
+func (k Keep) Kept(t *trajectory.Trajectory, seed uint64) []int {
 	h := fnv.New64a()
 	fmt.Fprint(h, t.ID)
 	if len(t.Samples) > 0 {
 		fmt.Fprint(h, "@", t.Samples[0].Time)
 	}
-	rng := rand.New(rand.NewPCG(seed, h.Sum64()))
-	out := *t
-	out.Samples = nil
-	for _, i := range k.chosen(rng, t.Samples) {
-		out.Samples = append(out.Samples, t.Samples[i])
-	}
-	return &out
+	return k.chosen(rand.New(rand.NewPCG(seed, h.Sum64())), t.Samples)
 }
 
 // chosen are the indices of the samples that are kept, rising.

@@ -121,6 +121,19 @@ func slim(rec *trajectory.Recovery) *trajectory.Recovery {
 	return &trajectory.Recovery{Trajectory: rec.Trajectory, Ticks: rec.Ticks, Parts: rec.Parts, Provenance: rec.Provenance}
 }
 
+// Doubt says why the match of a dense trip cannot be trusted; empty where it
+// can.
+func (q Quality) Doubt(net *roadnet.Network, t *trajectory.Trajectory, match *trajectory.Recovery) string {
+	reason := q.beforeMatching(t)
+	if reason < 0 {
+		reason = q.afterMatching(net, t, match)
+	}
+	if reason < 0 {
+		return ""
+	}
+	return reasons()[reason]
+}
+
 // beforeMatching is why a trip is left out unseen, -1 if it is not.
 func (q Quality) beforeMatching(t *trajectory.Trajectory) int {
 	if len(t.Samples) < q.MinPoints {
