@@ -14,6 +14,8 @@ type frame struct {
 	front    *render.FrontPainter
 	tiles    float64 // zoom of the tiles in use
 	complete bool    // nothing was missing in the last frame
+	versions [2]int  // of network and trips in the last frame
+	drawn    labelKey
 	missing  []tileKey
 	asked    labelKey
 	region   render.Viewport
@@ -49,10 +51,9 @@ func (m *Map) compose() {
 	m.layLabels(v, ground, version)
 	f.front.Paint(f.img, tracks, &m.scene, v, m.look)
 	m.work.want(f.missing)
-	f.complete = len(f.missing) == 0 && f.labelled(m.work.labels().key)
+	f.versions = [2]int{ground, version}
+	f.complete = len(f.missing) == 0 && f.drawn == f.asked
 }
-
-func (f *frame) labelled(k labelKey) bool { return k == f.asked }
 
 // tileLayers are the layers that change ground tiles.
 const tileLayers = render.LayerBackground | render.LayerRoads
@@ -143,15 +144,16 @@ func (m *Map) ahead(v render.Viewport, key tileKey) {
 // layLabels lays the labels at hand, and asks for others where they do not fit.
 func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
 	if !m.look.Layers.Has(render.LayerLabels) {
-		m.frame.asked = m.work.labels().key
+		m.frame.asked, m.frame.drawn = labelKey{}, labelKey{}
 		return
 	}
 	key := labelKey{ground, tracks, m.scene.Selection.Trip, m.look.Dark, m.look.Layers, m.motion.target(v.Zoom), v.Scale}
-	if m.frame.asked != key || !inside(v, m.frame.region) {
+	if m.frame.asked != key || !inside(m.motion.goal(v), m.frame.region) {
 		m.frame.asked, m.frame.region = key, m.motion.goal(v).Around(render.LabelMargin)
 		m.work.wantLabels(labelJob{key, m.frame.region, m.look, m.scene.Selection, true})
 	}
 	got := m.work.labels()
+	m.frame.drawn = got.key
 	if got.labels == nil || got.key.ground != ground || got.key.dark != m.look.Dark || got.key.scale != v.Scale {
 		return
 	}

@@ -167,7 +167,7 @@ func (m *Map) Look() render.Options { return m.look }
 
 // Ready reports whether all that the map shows is drawn in full: no tile and no
 // label is still in work.
-func (m *Map) Ready() bool { return m.frame.complete && m.work.idle() }
+func (m *Map) Ready() bool { return m.frame.complete && m.work.idle(m.frame.versions) }
 
 // Close stops the map's workers. What is drawn stays; nothing new comes.
 func (m *Map) Close() {

@@ -144,11 +144,12 @@ func (w *workshop) labels() labelResult {
 	return w.named
 }
 
-// idle reports whether nothing is in work.
-func (w *workshop) idle() bool {
+// idle reports whether nothing is in work, and some versions of network and
+// trips are the latest.
+func (w *workshop) idle(versions [2]int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.busy == 0 && len(w.wanted) == 0 && !w.naming.set
+	return versions == [2]int{w.ground.wanted, w.tracks.wanted} && w.busy == 0 && len(w.wanted) == 0 && !w.naming.set
 }
 
 // draw is a worker that draws tiles.

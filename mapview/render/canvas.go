@@ -90,14 +90,22 @@ func lay(dst, src *image.RGBA, at image.Point, share float64) {
 func LayRow(dst, src []uint8, opacity float64) {
 	share := uint32(opacity*256 + 0.5)
 	for i := 0; i+4 <= len(dst); i += 4 {
-		over := binary.LittleEndian.Uint32(src[i:])
-		if over == 0 {
-			continue
+		for i+16 <= len(dst) && binary.LittleEndian.Uint64(src[i:])|binary.LittleEndian.Uint64(src[i+8:]) == 0 {
+			i += 16
 		}
-		keep := 256 - (over>>24+over>>31)*share>>8
-		under := binary.LittleEndian.Uint32(dst[i:])
-		rb := ((under&0xff00ff)*keep + (over&0xff00ff)*share) >> 8 & 0xff00ff
-		ag := ((under>>8&0xff00ff)*keep + (over>>8&0xff00ff)*share) & 0xff00ff00
-		binary.LittleEndian.PutUint32(dst[i:], rb|ag)
+		if i+4 > len(dst) {
+			return
+		}
+		if over := binary.LittleEndian.Uint32(src[i:]); over != 0 {
+			layPixel(dst[i:i+4], over, share)
+		}
 	}
+}
+
+func layPixel(dst []uint8, over, share uint32) {
+	keep := 256 - (over>>24+over>>31)*share>>8
+	under := binary.LittleEndian.Uint32(dst)
+	rb := ((under&0xff00ff)*keep + (over&0xff00ff)*share) >> 8 & 0xff00ff
+	ag := ((under>>8&0xff00ff)*keep + (over>>8&0xff00ff)*share) & 0xff00ff00
+	binary.LittleEndian.PutUint32(dst, rb|ag)
 }

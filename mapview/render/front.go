@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"image/draw"
 	"math"
 )
 
@@ -13,6 +14,7 @@ type FrontPainter struct {
 	ts     *typesetter
 	key    furnitureKey
 	corner *image.RGBA // legend and attribution, drawn when they change
+	at     image.Point // where the corner stands in the frame
 }
 
 // furnitureKey is what legend and attribution depend on.
@@ -52,12 +54,29 @@ func (f *FrontPainter) furniture(img *image.RGBA, p pencil, ts *Tracks, s *Scene
 	w := min(int(math.Ceil(furnitureWidth*v.Scale)), v.Width)
 	if f.corner == nil || f.key != key {
 		f.key = key
-		f.corner = image.NewRGBA(image.Rect(0, 0, w, v.Height))
+		whole := image.NewRGBA(image.Rect(0, 0, w, v.Height))
 		rest, strip := opt, v
 		rest.ScaleBar, strip.Width = false, w
-		furniture(pencil{c: newRaster(f.corner), scale: v.Scale, ts: f.ts}, ts, s, strip, rest)
+		furniture(pencil{c: newRaster(whole), scale: v.Scale, ts: f.ts}, ts, s, strip, rest)
+		used := painted(whole)
+		f.corner = image.NewRGBA(image.Rect(0, 0, used.Dx(), used.Dy()))
+		draw.Draw(f.corner, f.corner.Rect, whole, used.Min, draw.Src)
+		f.at = used.Min.Add(image.Pt(v.Width-w, 0))
 	}
-	lay(img, f.corner, image.Pt(v.Width-f.corner.Rect.Dx(), 0), 1)
+	lay(img, f.corner, f.at, 1)
+}
+
+// painted is the box of all that is not clear in an image.
+func painted(img *image.RGBA) image.Rectangle {
+	var r image.Rectangle
+	for y := img.Rect.Min.Y; y < img.Rect.Max.Y; y++ {
+		for x := img.Rect.Min.X; x < img.Rect.Max.X; x++ {
+			if img.Pix[img.PixOffset(x, y)+3] != 0 {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
 }
 
 // Snap moves a viewport by less than a pixel, so that image pixels fall on

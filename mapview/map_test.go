@@ -1,0 +1,335 @@
+package mapview
+
+import (
+	"context"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
+	"retrace/engine/trajectory"
+	"retrace/mapview/render"
+	"retrace/osmimport"
+)
+
+// host shows a map in a window of the software driver and runs what workers
+// send to the user interface's thread.
+type host struct {
+	*Map
+	window   fyne.Window
+	mu       sync.Mutex
+	queue    []func()
+	selected []render.Item
+	keys     []fyne.KeyName
+}
+
+func newHost(tb testing.TB, width, height float32) *host {
+	tb.Helper()
+	test.NewTempApp(tb)
+	h := &host{}
+	h.Map = New(Options{
+		Do:       h.do,
+		OnSelect: func(it render.Item) { h.selected = append(h.selected, it); h.SetSelection(it) },
+		OnHover:  func(it render.Item) []string { return cardOf(it) },
+		OnKey:    func(e *fyne.KeyEvent) { h.keys = append(h.keys, e.Name) },
+	})
+	h.window = test.NewTempWindow(tb, h.Map)
+	h.window.SetPadded(false)
+	h.window.Resize(fyne.NewSize(width, height))
+	tb.Cleanup(h.Close)
+	return h
+}
+
+func cardOf(it render.Item) []string {
+	if it.Kind == render.RoadItem {
+		return []string{"a road", "of some class"}
+	}
+	return nil
+}
+
+func (h *host) do(f func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.queue = append(h.queue, f)
+}
+
+// frame draws one frame.
+func (h *host) frameNow() *image.RGBA {
+	h.mu.Lock()
+	queue := h.queue
+	h.queue = nil
+	h.mu.Unlock()
+	for _, f := range queue {
+		f()
+	}
+	size := h.Size()
+	return h.paint(int(size.Width), int(size.Height)).(*image.RGBA)
+}
+
+// settle draws frames until nothing is missing.
+func (h *host) settle(tb testing.TB) *image.RGBA {
+	tb.Helper()
+	for start := time.Now(); time.Since(start) < 20*time.Second; {
+		if img := h.frameNow(); h.Ready() {
+			return img
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	tb.Fatal("the map is never ready")
+	return nil
+}
+
+// cross is a small town with a trip through it.
+func cross(tb testing.TB) (*roadnettest.Net, render.Trip) {
+	n := roadnettest.Draw(tb, 60, `
+		A----B----C
+		     |
+		D----E----F
+		     |
+		G----H----I
+	`,
+		"ABC highway=primary name=Rua_Alta", "DEF highway=secondary name=Rua_do_Meio",
+		"GHI highway=residential name=Rua_Baixa", "BEH highway=tertiary name=Travessa",
+	)
+	part := trajectory.Part{Segments: []roadnet.SegmentID{n.Seg("AB"), n.Seg("BE"), n.Seg("EF")}, EndRatio: 1}
+	tr := &trajectory.Trajectory{ID: "one"}
+	rec := &trajectory.Recovery{Trajectory: "one", Parts: []trajectory.Part{part}}
+	for i, l := range "ABEF" {
+		p := n.Point(l)
+		tr.Samples = append(tr.Samples, trajectory.Sample{Time: int64(i) * 60000, Lon: p.Lon, Lat: p.Lat})
+	}
+	return n, render.Trip{Trajectory: tr, Recovery: rec}
+}
+
+// crossHost is a host that shows the small town.
+func crossHost(tb testing.TB) (*host, *roadnettest.Net) {
+	h := newHost(tb, 640, 480)
+	n, trip := cross(tb)
+	h.SetNetwork(n.Network, nil)
+	h.SetTrips([]render.Trip{trip})
+	h.frameNow()
+	h.Fit(n.Info().Bounds)
+	h.settle(tb)
+	return h, n
+}
+
+// on is where a point of the earth lies on the widget.
+func (h *host) on(p roadnet.Point) fyne.Position {
+	x, y := h.view.Pixel(p)
+	return fyne.NewPos(float32(x), float32(y))
+}
+
+func TestMapShowsWhatAPictureShows(t *testing.T) {
+	h, n := crossHost(t)
+	_, trip := cross(t)
+	other := trip
+	other.Trajectory = &trajectory.Trajectory{ID: "two", Samples: trip.Trajectory.Samples}
+	h.SetTrips([]render.Trip{trip, other})
+	h.SetSelection(render.Item{Kind: render.TripItem, Trip: "one"})
+	h.GoTo(n.Point('E'), 15.5)
+	got := h.settle(t)
+	want := render.Picture(h.Scene(), h.View(), h.Look())
+	worst, sum := 0.0, 0.0
+	for i := range got.Pix {
+		d := math.Abs(float64(got.Pix[i]) - float64(want.Pix[i]))
+		worst, sum = math.Max(worst, d), sum+d
+	}
+	if mean := sum / float64(len(got.Pix)); worst > 40 || mean > 0.2 {
+		t.Errorf("map and picture differ by up to %.0f of 255, by %.3f on average", worst, mean)
+	}
+}
+
+func TestDragMovesTheMapWithThePointer(t *testing.T) {
+	h, _ := crossHost(t)
+	at := fyne.NewPos(200, 150)
+	p := h.placeAt(at)
+	test.Drag(h.window.Canvas(), at, 60, -40)
+	if got := h.on(p); math.Abs(float64(got.X-260)) > 1 || math.Abs(float64(got.Y-110)) > 1 {
+		t.Errorf("what was at 200, 150 is at %v, want 260, 110", got)
+	}
+}
+
+func TestWheelZoomsAtThePointer(t *testing.T) {
+	h, _ := crossHost(t)
+	at, before := fyne.NewPos(500, 100), h.View().Zoom
+	p := h.placeAt(at)
+	h.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at}, Scrolled: fyne.NewDelta(0, 20)})
+	h.settle(t)
+	if h.View().Zoom <= before {
+		t.Errorf("zoom %v, was %v", h.View().Zoom, before)
+	}
+	if got := h.on(p); math.Abs(float64(got.X-at.X)) > 1.5 || math.Abs(float64(got.Y-at.Y)) > 1.5 {
+		t.Errorf("the place under the pointer went to %v", got)
+	}
+}
+
+func TestClickSelectsAndClicksAgainGoThroughTheStack(t *testing.T) {
+	h, n := crossHost(t)
+	at := h.on(n.Point('B'))
+	h.Tapped(&fyne.PointEvent{Position: at})
+	if len(h.selected) != 1 || h.selected[0].Kind != render.SampleItem || h.selected[0].Index != 1 {
+		t.Fatalf("selected %+v, want sample 1", h.selected)
+	}
+	h.pointer.tapped = h.pointer.tapped.Add(-time.Second)
+	h.Tapped(&fyne.PointEvent{Position: at})
+	if h.selected[1].Kind == render.SampleItem {
+		t.Errorf("a second click selected the same: %+v", h.selected[1])
+	}
+	h.Tapped(&fyne.PointEvent{Position: fyne.NewPos(2, 2)})
+	if last := h.selected[len(h.selected)-1]; last.Kind != render.NoItem {
+		t.Errorf("a click on bare map selected %+v", last)
+	}
+}
+
+func TestDoubleClickZoomsIn(t *testing.T) {
+	h, _ := crossHost(t)
+	before := h.View().Zoom
+	for range 2 {
+		h.Tapped(&fyne.PointEvent{Position: fyne.NewPos(300, 200)})
+	}
+	if h.View().Zoom != before+1 {
+		t.Errorf("zoom %v, want %v", h.View().Zoom, before+1)
+	}
+}
+
+func TestShiftDragZoomsToTheBox(t *testing.T) {
+	h, _ := crossHost(t)
+	h.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, 100)}, Modifier: fyne.KeyModifierShift})
+	h.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(200, 180)}})
+	middle := h.placeAt(fyne.NewPos(150, 140))
+	h.DragEnd()
+	if got := h.on(middle); math.Abs(float64(got.X-320)) > 2 || math.Abs(float64(got.Y-240)) > 2 {
+		t.Errorf("the middle of the box is at %v, want 320, 240", got)
+	}
+}
+
+func TestHoverShowsACard(t *testing.T) {
+	h, n := crossHost(t)
+	h.SetTrips(nil)
+	h.settle(t)
+	h.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: h.on(n.Point('H'))}})
+	if !h.card.panel.Visible() || len(h.card.text) != 2 {
+		t.Error("no card over a road")
+	}
+	h.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(3, 3)}})
+	if h.card.panel.Visible() {
+		t.Error("a card over bare map")
+	}
+}
+
+func TestKeysMoveAndZoom(t *testing.T) {
+	h, _ := crossHost(t)
+	before := h.View()
+	h.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if h.View().Center.Lon <= before.Center.Lon {
+		t.Error("the right arrow did not move the map")
+	}
+	h.TypedRune('+')
+	if h.View().Zoom <= before.Zoom {
+		t.Error("+ did not zoom in")
+	}
+	h.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF})
+	if got := h.View().Zoom; got != before.Zoom {
+		t.Errorf("F fits at zoom %v, want %v", got, before.Zoom)
+	}
+	h.TypedKey(&fyne.KeyEvent{Name: fyne.KeyN})
+	if len(h.keys) != 1 || h.keys[0] != fyne.KeyN {
+		t.Errorf("keys for the host: %v, want N", h.keys)
+	}
+}
+
+func TestCacheStaysInItsBounds(t *testing.T) {
+	c := newTileCache(10 * tileBytes)
+	for i := range int32(100) {
+		k := tileKey{Tile: render.Tile{X: i}}
+		c.put(&cachedTile{key: k, img: image.NewRGBA(image.Rect(0, 0, 1, 1))})
+		if c.bytes > c.limit {
+			t.Fatalf("%d bytes kept, at most %d", c.bytes, c.limit)
+		}
+	}
+	if c.get(tileKey{Tile: render.Tile{X: 99}}) == nil || c.get(tileKey{Tile: render.Tile{X: 1}}) != nil {
+		t.Error("the tiles used last are not those that are kept")
+	}
+}
+
+func TestWhileTilesAreMissingOthersShow(t *testing.T) {
+	h, _ := crossHost(t)
+	before := h.settle(t).Pix[4*(240*640+320)]
+	h.work.close() // nothing new is drawn
+	h.view.Zoom++
+	img := h.frameNow()
+	land := img.Pix[0]
+	same := true
+	for i := 0; i < len(img.Pix); i += 4 * 37 {
+		same = same && img.Pix[i] == land
+	}
+	if same {
+		t.Errorf("nothing shows in place of missing tiles; %d before", before)
+	}
+}
+
+// bigMap is a host of the benchmarks' size over an extract.
+func bigMap(b *testing.B, name string) *host {
+	root := os.Getenv("RETRACE_DATA")
+	if root == "" {
+		root = filepath.Join("..", "..", "shared", "data")
+	}
+	path := filepath.Join(root, "osm", name)
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("no shared data: %v", err)
+	}
+	res, err := osmimport.Import(context.Background(), []string{path}, osmimport.Options{Name: name})
+	if err != nil {
+		b.Fatal(err)
+	}
+	h := newHost(b, 1600, 1000)
+	h.SetNetwork(res.Network, res.Basemap)
+	h.frameNow()
+	h.Fit(res.Network.Info().Bounds)
+	h.settle(b)
+	return h
+}
+
+// BenchmarkFrame composes frames while the map is panned and zoomed over
+// finished tiles.
+func BenchmarkFrame(b *testing.B) {
+	for _, name := range []string{"imperial-county", "milan", "porto"} {
+		h := bigMap(b, name+".osm.pbf")
+		h.GoTo(h.view.Center, 13)
+		h.settle(b)
+		b.Run(name+"/pan", func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				h.view = h.view.Pan(float64(i%2*2-1)*7, 3*float64(i%2*2-1))
+				h.frameNow()
+			}
+		})
+		b.Run(name+"/zoom", func(b *testing.B) {
+			to := h.view.ZoomAt(13.5, 800, 500)
+			h.motion.to = &to
+			for i := 0; b.Loop(); i++ {
+				h.view = h.view.ZoomAt(13+float64(i%8)/16, 800, 500)
+				h.frameNow()
+			}
+			h.motion.stop()
+		})
+		h.Close()
+	}
+}
+
+// BenchmarkHover looks for what lies under the pointer.
+func BenchmarkHover(b *testing.B) {
+	h := bigMap(b, "porto.osm.pbf")
+	h.GoTo(h.view.Center, 14)
+	for i := 0; b.Loop(); i++ {
+		h.hits(fyne.NewPos(float32(i%1600), float32(i%1000)))
+	}
+}
