@@ -127,3 +127,9 @@ func data(t *testing.T, path string) string {
 	}
 	return full
 }
+
+// drawn captures the window and reports whether the map was complete in it.
+func (s *stage) drawn() bool {
+	s.win.Canvas().Capture()
+	return s.view.Ready()
+}

@@ -2,38 +2,44 @@ package ui
 
 import (
 	"testing"
-	"time"
+
+	"retrace/ui/state"
 )
 
-func TestShots(t *testing.T) {
-	s := openStage(t, t.TempDir()+"/w.retrace", 1600, 1000, 1)
-	start := time.Now()
-	s.until("the sample is shown", func() bool { return s.m.Network() != nil || len(s.m.Notices()) > 0 })
-	t.Log("network after", time.Since(start))
-	s.idle()
-	t.Log("recovered after", time.Since(start), s.m.Count())
-	for _, n := range s.m.Notices() {
-		t.Log(n)
+// TestScreens looks at the whole window at the sizes that it must fit.
+func TestScreens(t *testing.T) {
+	for _, c := range []struct {
+		name                 string
+		width, height, scale float32
+		theme                string
+	}{
+		{"light", 1600, 1000, 1, "light"},
+		{"dark", 1600, 1000, 1, "dark"},
+		{"small", 1024, 700, 1, "light"},
+		{"twice", 1024, 700, 2, "dark"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := openStage(t, t.TempDir()+"/w.retrace", c.width, c.height, c.scale)
+			o := s.m.Options()
+			o.Theme = c.theme
+			s.m.SetOptions(o)
+			s.until("the sample is recovered", func() bool { return s.m.Count().Recovered > 20 })
+			s.idle()
+			s.win.Canvas().Capture()
+			s.showTrip(s.m.Trips()[2].ID())
+			s.until("the map is drawn", s.drawn)
+			img := s.shot(c.name)
+			if got := img.Bounds().Dx(); got != int(c.width*c.scale) {
+				t.Errorf("%d pixels wide", got)
+			}
+			if w := s.view.Size().Width; w < 400 {
+				t.Errorf("the map is %.0f pixels wide: too little to use", w)
+			}
+			s.m.ShowTab(state.PointsTab)
+			s.pointBeside(1)
+			s.pointBeside(1)
+			s.until("the map is drawn", s.drawn)
+			s.shot(c.name + "-point")
+		})
 	}
-	s.shot("x")
-	s.showTrip(s.m.Trips()[2].ID())
-	s.settle(3 * time.Second)
-	s.shot("sample-light")
-	s.toggleDark()
-	s.pointBeside(1)
-	s.pointBeside(1)
-	s.pointBeside(1)
-	s.settle(3 * time.Second)
-	s.shot("sample-dark")
-}
-
-func TestGround(t *testing.T) {
-	s := openStage(t, t.TempDir()+"/w.retrace", 1600, 1000, 1)
-	s.until("the sample is shown", func() bool { return s.m.Network() != nil })
-	s.idle()
-	s.shot("x")
-	s.desk.SavePicture("/tmp/u/shots/ground.png", s.view.Scene(), s.view.View(), s.view.Look())
-	s.idle()
-	t.Log(s.view.View(), s.m.Network().Info())
-	s.shot("ground-window")
 }

@@ -22,10 +22,26 @@ func (w *window) mapOptions() mapview.Options {
 		OnHover:   w.card,
 		OnContext: w.context,
 		OnMove:    func(p roadnet.Point, ok bool) { w.bar.SetPlace(p, ok) },
-		OnView:    func(v render.Viewport) { w.bar.SetScale(v.MetresPerPixel()) },
+		OnView:    w.onView,
 		OnFit:     w.fitSelection,
 		OnKey:     w.typedKey,
 		OnRune:    w.typedRune,
+	}
+}
+
+// The map must be so large, in logical pixels, for a legend not to cover it.
+const (
+	legendWidth  = 560
+	legendHeight = 470
+)
+
+// onView answers a change of the map's view: the scale, and whether there is
+// room for the legend.
+func (w *window) onView(v render.Viewport) {
+	w.bar.SetScale(v.MetresPerPixel())
+	room := float64(v.Width) >= legendWidth*v.Scale && float64(v.Height) >= legendHeight*v.Scale
+	if room != w.view.Look().Legend {
+		w.view.SetLegend(room)
 	}
 }
 

@@ -144,3 +144,18 @@ func show(o fyne.CanvasObject, visible bool) {
 		o.Hide()
 	}
 }
+
+// leftColumn lays the layers above the trips; where the window is low the
+// layers give way, for they scroll.
+type leftColumn struct{}
+
+const layersShare = 0.55 // of the height that the layers take at the most
+
+func (leftColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	layers, trips := objects[0], objects[1]
+	h := min(layers.MinSize().Height, size.Height*layersShare)
+	place(layers, 0, 0, size.Width, h)
+	place(trips, 0, h, size.Width, size.Height-h)
+}
+
+func (leftColumn) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }

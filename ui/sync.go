@@ -41,10 +41,17 @@ type themed struct {
 
 func themeOf(o state.Options) themed { return themed{o.Theme, o.TextScale} }
 
+// syncEmpty says what to do where there is no network, unless one is on its way.
+func (w *window) syncEmpty() {
+	hidden := w.m.Network() != nil || w.desk.Opening()
+	if hidden != w.empty.Hidden {
+		w.empty.Hidden = hidden
+		w.empty.Refresh()
+	}
+}
+
 func (w *window) syncNetwork() {
 	net := w.m.Network()
-	w.empty.Hidden = net != nil
-	w.empty.Refresh()
 	w.view.SetTrips(nil) // their recoveries name segments of the network before
 	w.view.SetNetwork(net, w.m.Basemap())
 	title := "Retrace"

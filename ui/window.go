@@ -79,7 +79,7 @@ func (w *window) build() {
 	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu})
 	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})
 	w.notices = notices.New(w.m, w.tasks, w.showDetails)
-	w.bar = status.New(w.m, w.desk.Sample, kit.NewFixed(1, 1, kit.NewRule()))
+	w.bar = status.New(w.m, w.desk.Sample)
 	w.layOut()
 	w.watch()
 	w.bindKeys()
@@ -92,7 +92,8 @@ func (w *window) build() {
 
 func (w *window) layOut() {
 	s := newShell(w.m)
-	left := container.NewBorder(w.layers.Object, nil, nil, nil, w.trips.Object)
+	left := container.New(leftColumn{}, w.layers.Object, w.trips.Object)
+	w.layers.Folded = left.Refresh
 	s.left = container.NewStack(kit.NewFill(look.Surface), left)
 	s.right = container.NewStack(kit.NewFill(look.Surface), w.inspector.Object)
 	s.strip, s.dock, s.bar = w.strip.Object, w.dock.Object, w.bar.Object
@@ -121,6 +122,7 @@ func (w *window) noNetwork() fyne.CanvasObject {
 // watch keeps the map, the menus and the title in step with the state.
 func (w *window) watch() {
 	m := w.m
+	m.Watch(state.Network|state.Tasks, w.syncEmpty)
 	m.Watch(state.Network, w.syncNetwork)
 	m.Watch(state.Trips|state.Network, w.syncTrips)
 	m.Watch(state.Selection, w.syncSelection)
@@ -131,6 +133,7 @@ func (w *window) watch() {
 	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
 	m.Watch(state.Network|state.Settings, w.remember)
 	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
+	w.syncEmpty()
 	w.syncNetwork()
 	w.syncTrips()
 	w.syncLayers()

@@ -52,7 +52,7 @@ func New(m *state.Model, acts Acts) *Panel {
 		p.tabs[i] = kit.NewTab(s.title(), func() { m.ShowTab(state.Tab(i)) })
 	}
 	links.loaded = func() { p.reload(state.LinksTab) }
-	p.Object = container.NewBorder(p.bar(), nil, nil, nil, p.body)
+	p.Object = kit.NewBorder(p.bar(), nil, nil, nil, p.body)
 	m.Watch(state.Trips|state.Network|state.Settings|state.Problems, p.reloadAll)
 	m.Watch(state.Selection, p.reselect)
 	m.Watch(state.Panels, p.show)
@@ -75,8 +75,8 @@ func (p *Panel) bar() fyne.CanvasObject {
 	fold := kit.NewIconButton("unfold", lang.L("Fold the tables (T)"), func() { p.m.TogglePanel(state.DockPanel) })
 	right := kit.NewLine(8, -1, kit.NewFixed(230, 0, p.Filter), copyButton, fold)
 	p.row = kit.NewLine(0, -1, tabs...)
-	line := container.NewBorder(nil, nil, container.NewHScroll(p.row), kit.NewPad(0, 6, 0, 8, right))
-	return container.NewStack(kit.NewFill(look.Second), container.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{}, line.Objects...)))
+	line := kit.NewBorder(nil, nil, container.NewHScroll(p.row), kit.NewPad(0, 6, 0, 8, right))
+	return container.NewStack(kit.NewFill(look.Second), kit.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{}, line.Objects...)))
 }
 
 // bar lays the tabs left and the tools right; where both do not fit, the tabs

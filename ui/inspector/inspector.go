@@ -56,7 +56,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	header := kit.NewHeader(lang.L("Inspector"), "fold-right", lang.L("Fold the inspector (I)"),
 		func() { m.TogglePanel(state.InspectorPanel) })
 	p.scroll = container.NewVScroll(kit.NewPad(10, 14, 14, 14, p.body))
-	p.Object = container.NewBorder(header.Container, nil, nil, nil, p.scroll)
+	p.Object = kit.NewBorder(header.Container, nil, nil, nil, p.scroll)
 	m.Watch(state.Selection|state.Trips|state.Network|state.Settings, p.refresh)
 	p.build()
 	return p

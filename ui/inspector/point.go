@@ -145,7 +145,7 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, i, before, after int)
 		return nil
 	}
 	route := r.Ticks[b].Along - r.Ticks[a].Along
-	straight := state.Distance(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, roadnet.Point{Lon: e.Lon, Lat: e.Lat})
+	straight := roadnet.Distance(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, roadnet.Point{Lon: e.Lon, Lat: e.Lat})
 	facts := []kit.Fact{
 		{Name: lang.L("Route length"), Value: words.Length(route)},
 		{Name: lang.L("Straight"), Value: words.Length(straight)},

@@ -26,7 +26,7 @@ func NewHeader(title, icon, tip string, fold func()) *Header {
 	}
 	h.fold = NewIconButton(icon, tip, fold)
 	h.line = NewLine(8, 1, h.title, h.count, h.fold)
-	h.Container = container.NewStack(NewFill(look.Second), container.NewBorder(nil, NewRule(), nil, nil, NewPad(1, 4, 1, 12, h.line)))
+	h.Container = container.NewStack(NewFill(look.Second), NewBorder(nil, NewRule(), nil, nil, NewPad(1, 4, 1, 12, h.line)))
 	return h
 }
 

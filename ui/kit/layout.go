@@ -135,3 +135,59 @@ func (f fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	}
 	return min
 }
+
+// NewBorder lays objects along the edges, each as thick as it needs, and the
+// others in what is left; an edge may be nil. Unlike fyne's there is no gap.
+func NewBorder(top, bottom, left, right fyne.CanvasObject, center ...fyne.CanvasObject) *fyne.Container {
+	b := border{top, bottom, left, right, center}
+	objects := append([]fyne.CanvasObject(nil), center...)
+	for _, o := range []fyne.CanvasObject{top, bottom, left, right} {
+		if o != nil {
+			objects = append(objects, o)
+		}
+	}
+	return container.New(b, objects...)
+}
+
+type border struct {
+	top, bottom, left, right fyne.CanvasObject
+	center                   []fyne.CanvasObject
+}
+
+// need is the minimum size of an edge; nothing where it is hidden.
+func need(o fyne.CanvasObject) fyne.Size {
+	if o == nil || !o.Visible() {
+		return fyne.Size{}
+	}
+	return o.MinSize()
+}
+
+func put(o fyne.CanvasObject, x, y, w, h float32) {
+	if o != nil {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
+	}
+}
+
+func (b border) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	top, bottom := need(b.top).Height, need(b.bottom).Height
+	left, right := need(b.left).Width, need(b.right).Width
+	put(b.top, 0, 0, size.Width, top)
+	put(b.bottom, 0, size.Height-bottom, size.Width, bottom)
+	middle := size.Height - top - bottom
+	put(b.left, 0, top, left, middle)
+	put(b.right, size.Width-right, top, right, middle)
+	for _, o := range b.center {
+		put(o, left, top, size.Width-left-right, middle)
+	}
+}
+
+func (b border) MinSize([]fyne.CanvasObject) fyne.Size {
+	var center fyne.Size
+	for _, o := range b.center {
+		center = center.Max(need(o))
+	}
+	width := center.Width + need(b.left).Width + need(b.right).Width
+	height := max(center.Height, need(b.left).Height, need(b.right).Height)
+	return fyne.NewSize(max(width, need(b.top).Width, need(b.bottom).Width), height+need(b.top).Height+need(b.bottom).Height)
+}

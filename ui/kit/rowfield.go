@@ -40,7 +40,7 @@ func (f *rowField) place() {
 
 func (f *rowField) addSlot() {
 	slot := &rowSlot{back: NewFill(look.Surface), rule: NewRule(), row: f.rows.New()}
-	rule := container.NewBorder(nil, slot.rule, nil, nil)
+	rule := NewBorder(nil, slot.rule, nil, nil)
 	slot.Container = container.NewStack(slot.back, rule, slot.row)
 	f.slots = append(f.slots, slot)
 	f.holder.Add(slot.Container)

@@ -136,7 +136,7 @@ func (l tableLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSiz
 
 // CreateRenderer implements fyne.Widget.
 func (t *Table) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewBorder(t.header, nil, nil, nil, &t.List))
+	return widget.NewSimpleRenderer(NewBorder(t.header, nil, nil, nil, &t.List))
 }
 
 // tableHeader is the row of column titles.
@@ -162,7 +162,7 @@ func (h *tableHeader) CreateRenderer() fyne.WidgetRenderer {
 	}
 	row := container.New(tableLayout{h.t}, objects...)
 	height := NewFixed(0, theme.Size(look.SizeRow)+1, row)
-	return widget.NewSimpleRenderer(container.NewStack(NewFill(look.Surface), container.NewBorder(nil, NewRule(), nil, nil, height)))
+	return widget.NewSimpleRenderer(container.NewStack(NewFill(look.Surface), NewBorder(nil, NewRule(), nil, nil, height)))
 }
 
 func (h *tableHeader) Refresh() {

@@ -23,6 +23,9 @@ type Panel struct {
 	body   *fyne.Container
 	rows   []row
 	colour *widget.Select
+
+	// Folded is called when the panel has become higher or lower; may be nil.
+	Folded func()
 }
 
 type row struct {
@@ -43,12 +46,26 @@ func New(m *state.Model) *Panel {
 	p.addRow(lang.L("Names"), render.LayerLabels, kit.NewText("Aa", kit.Style{Colour: look.Muted}))
 	p.addRow(lang.L("Water and green"), render.LayerBackground, groundSwatch())
 	p.colour = widget.NewSelect(ColourNames(), p.choose)
-	p.body = kit.NewPad(6, 12, 10, 12, p.list())
-	p.Object = container.NewBorder(p.header.Container, kit.NewRule(), nil, nil, p.body)
+	list := kit.NewPad(6, 12, 10, 12, p.list())
+	p.body = container.New(tall{list}, container.NewVScroll(list))
+	p.Object = container.NewStack(kit.NewBorder(p.header.Container, kit.NewRule(), nil, nil, p.body))
 	m.Watch(state.Layers|state.Panels, p.refresh)
 	p.refresh()
 	return p
 }
+
+func (p *Panel) folded() {
+	p.Object.Refresh()
+	if p.Folded != nil {
+		p.Folded()
+	}
+}
+
+// tall gives a scroll the height of what it scrolls, where there is room.
+type tall struct{ content fyne.CanvasObject }
+
+func (t tall) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+func (t tall) MinSize([]fyne.CanvasObject) fyne.Size              { return t.content.MinSize() }
 
 // ColourNames says what a path can be coloured by, in the order of
 // render.ColourBy.
@@ -97,6 +114,6 @@ func (p *Panel) refresh() {
 	}
 	if folded == p.body.Visible() {
 		p.body.Hidden = folded
-		p.Object.Refresh()
+		p.folded()
 	}
 }

@@ -96,7 +96,7 @@ func (p palette) withFyne(shadow, focus, fault color.NRGBA) palette {
 		theme.ColorNameForegroundOnWarning: Surface,
 		theme.ColorNameHeaderBackground:    Second,
 		theme.ColorNameHyperlink:           Accent,
-		theme.ColorNameInputBackground:     Surface,
+		theme.ColorNameInputBackground:     Control,
 		theme.ColorNameInputBorder:         Line,
 		theme.ColorNameMenuBackground:      Surface,
 		theme.ColorNameOverlayBackground:   Surface,

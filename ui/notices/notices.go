@@ -146,7 +146,7 @@ func (p *Panel) notice(n state.Notice) *fyne.Container {
 	}
 	dismiss := kit.NewIconButton("cross", lang.L("Dismiss"), func() { p.m.Dismiss(n.ID) })
 	sign := kit.NewPad(7, 0, 0, 0, kit.NewFixed(16, 16, kit.NewIcon(icon, colour)))
-	line := container.NewBorder(nil, nil, container.NewBorder(sign, nil, nil, nil), container.NewBorder(dismiss, nil, nil, nil), kit.NewColumn(2, parts...))
+	line := kit.NewBorder(nil, nil, kit.NewBorder(sign, nil, nil, nil), kit.NewBorder(dismiss, nil, nil, nil), kit.NewColumn(2, parts...))
 	return framed(line)
 }
 

@@ -154,7 +154,7 @@ func locateBetweenSamples(s []trajectory.Sample, at int64) (Where, bool) {
 	share := float64(at-a.Time) / float64(b.Time-a.Time)
 	w.At.Lon += share * (b.Lon - a.Lon)
 	w.At.Lat += share * (b.Lat - a.Lat)
-	w.Speed = Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat}) / (float64(b.Time-a.Time) / 1000)
+	w.Speed = roadnet.Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat}) / (float64(b.Time-a.Time) / 1000)
 	return w, true
 }
 

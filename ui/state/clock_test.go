@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"retrace/engine/roadnet"
 	"retrace/mapview/render"
 )
 
@@ -44,7 +45,7 @@ func TestLocate(t *testing.T) {
 		t.Fatalf("%+v %v", w, ok)
 	}
 	a := net.Point('A')
-	if d := Distance(a, w.At); math.Abs(d-300) > 1 {
+	if d := roadnet.Distance(a, w.At); math.Abs(d-300) > 1 {
 		t.Errorf("%.1f m from A after 45 s, want 300", d)
 	}
 	if math.Abs(w.Heading-90) > 1 {
@@ -53,7 +54,7 @@ func TestLocate(t *testing.T) {
 	if _, ok := m.Locate(one, -1); ok {
 		t.Error("before the start it is nowhere")
 	}
-	if w, ok := m.Locate(m.Trip("three"), 30_000); !ok || math.Abs(Distance(a, w.At)-200) > 1 {
+	if w, ok := m.Locate(m.Trip("three"), 30_000); !ok || math.Abs(roadnet.Distance(a, w.At)-200) > 1 {
 		t.Errorf("between samples: %+v %v", w, ok)
 	}
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"math"
 	"time"
 
 	"retrace/engine/roadnet"
@@ -57,7 +56,7 @@ func factsOf(t *trajectory.Trajectory) Facts {
 	f.Start, f.End = t.Samples[0].Time, t.Samples[len(t.Samples)-1].Time
 	for i := 1; i < len(t.Samples); i++ {
 		a, b := t.Samples[i-1], t.Samples[i]
-		f.Straight += Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat})
+		f.Straight += roadnet.Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat})
 	}
 	return f
 }
@@ -114,16 +113,4 @@ func PartLength(net *roadnet.Network, p trajectory.Part) float64 {
 	length -= net.Length(p.Segments[0]) * p.StartRatio
 	length -= net.Length(p.Segments[n-1]) * (1 - p.EndRatio)
 	return max(length, 0)
-}
-
-// earthRadius is the mean radius of the earth in metres.
-const earthRadius = 6371008.8
-
-// Distance is the great-circle distance in metres.
-func Distance(a, b roadnet.Point) float64 {
-	const rad = math.Pi / 180
-	dLat, dLon := (b.Lat-a.Lat)*rad, (b.Lon-a.Lon)*rad
-	s := math.Sin(dLat/2)*math.Sin(dLat/2) +
-		math.Cos(a.Lat*rad)*math.Cos(b.Lat*rad)*math.Sin(dLon/2)*math.Sin(dLon/2)
-	return 2 * earthRadius * math.Asin(math.Min(1, math.Sqrt(s)))
 }

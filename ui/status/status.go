@@ -25,6 +25,7 @@ type Bar struct {
 	m                              *state.Model
 	network, trips, device, beside *item
 	place, scale                   *item
+	placeRule                      fyne.CanvasObject
 	sample                         func() bool
 }
 
@@ -32,7 +33,7 @@ type Bar struct {
 const Height = 27
 
 // New makes the bar; sample tells whether what is shown is the sample.
-func New(m *state.Model, sample func() bool, busy fyne.CanvasObject) *Bar {
+func New(m *state.Model, sample func() bool) *Bar {
 	b := &Bar{m: m, sample: sample}
 	b.network, b.trips, b.device = newItem(), newItem(), newItem()
 	b.place, b.scale = newItem(), newItem()
@@ -40,9 +41,10 @@ func New(m *state.Model, sample func() bool, busy fyne.CanvasObject) *Bar {
 	b.device.tip = lang.L("Classical map matching runs on the CPU, on {{.N}} cores. No learned model is built in, so no GPU was probed.",
 		map[string]any{"N": runtime.NumCPU()})
 	left := kit.NewLine(0, -1, b.network, rule(), b.trips, rule(), b.device)
-	right := kit.NewLine(0, -1, busy, b.place, rule(), b.scale)
-	line := container.NewBorder(nil, nil, left, right)
-	b.Object = container.NewStack(kit.NewFill(look.Second), container.NewBorder(kit.NewRule(), nil, nil, nil, line))
+	b.placeRule = rule()
+	right := kit.NewLine(0, -1, b.place, b.placeRule, b.scale)
+	line := kit.NewBorder(nil, nil, left, right)
+	b.Object = container.NewStack(kit.NewFill(look.Second), kit.NewBorder(kit.NewRule(), nil, nil, nil, line))
 	m.Watch(state.Network|state.Trips, b.refresh)
 	b.SetPlace(roadnet.Point{}, false)
 	b.refresh()
@@ -110,6 +112,7 @@ func (b *Bar) SetPlace(p roadnet.Point, ok bool) {
 		text = words.Place(p)
 	}
 	b.place.set(text, "")
+	b.placeRule.(*fyne.Container).Hidden = !ok
 	b.Object.Refresh()
 }
 

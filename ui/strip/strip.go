@@ -57,7 +57,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	left := kit.NewLine(5, -1, back, kit.NewFixed(34, 32, p.play), on, p.loop, kit.NewFixed(74, 0, p.speed), kit.NewPad(0, 0, 0, 8, clock))
 	p.hint = kit.NewText(lang.L("Select a trip to play it."), kit.Style{Colour: look.Muted})
 	middle := container.NewStack(p.graph, container.NewCenter(p.hint))
-	line := container.NewBorder(nil, nil, kit.NewPad(0, 10, 0, 10, container.NewCenter(left)),
+	line := kit.NewBorder(nil, nil, kit.NewPad(0, 10, 0, 10, container.NewCenter(left)),
 		kit.NewPad(0, 12, 0, 10, container.NewCenter(kit.NewFixed(124, 0, p.what))), middle)
 	p.Object = container.NewStack(kit.NewFill(look.Second), line)
 	m.Watch(state.Time, p.refresh)

@@ -52,9 +52,9 @@ func New(m *state.Model, acts Acts) *Panel {
 		kit.NewButton(lang.L("Open files…"), "open", kit.Primary, acts.Open),
 		kit.NewButton(lang.L("Open the sample"), "city", kit.Normal, acts.Sample)))
 	search := kit.NewPad(8, 10, 8, 10, p.Search)
-	full := container.NewBorder(search, nil, nil, nil, container.NewStack(p.rows, container.NewCenter(p.none)))
-	p.body = container.NewStack(full, container.NewBorder(p.empty, nil, nil, nil))
-	p.Object = container.NewBorder(p.header.Container, nil, nil, nil, p.body)
+	full := kit.NewBorder(search, nil, nil, nil, container.NewStack(p.rows, container.NewCenter(p.none)))
+	p.body = container.NewStack(full, kit.NewBorder(p.empty, nil, nil, nil))
+	p.Object = kit.NewBorder(p.header.Container, nil, nil, nil, p.body)
 	m.Watch(state.Trips|state.Search|state.Settings|state.Network, p.reload)
 	m.Watch(state.Selection, p.reselect)
 	p.reload()

@@ -29,10 +29,11 @@ type Desk struct {
 	ask     Asker
 	version string
 
-	ws     *storage.Workspace // nil: nothing is kept
-	sample bool               // what is shown is the sample, which is not kept
-	again  map[string]bool    // trips to be recovered once more
-	last   chan struct{}      // closed when the last change of the workspace has ended
+	ws      *storage.Workspace // nil: nothing is kept
+	opening int                // networks on their way, as a sample or from the workspace
+	sample  bool               // what is shown is the sample, which is not kept
+	again   map[string]bool    // trips to be recovered once more
+	last    chan struct{}      // closed when the last change of the workspace has ended
 
 	// OnNetwork is called when another network is shown, so that the map goes
 	// there; may be nil.
@@ -46,6 +47,9 @@ func New(m *state.Model, tasks *task.Manager, do func(func()), ask Asker, versio
 
 // Sample reports whether what is shown is the sample.
 func (d *Desk) Sample() bool { return d.sample }
+
+// Opening reports whether a network is on its way to be shown.
+func (d *Desk) Opening() bool { return d.opening > 0 }
 
 // Kept reports whether what is done is kept in a workspace.
 func (d *Desk) Kept() bool { return d.ws != nil && !d.ws.ReadOnly() }
@@ -170,6 +174,7 @@ func (d *Desk) ShowNetwork(name string) {
 		return
 	}
 	var show func()
+	d.opening++
 	d.tasks.Start(lang.L("Opening {{.Name}}", map[string]any{"Name": name}), func(ctx context.Context, _ func(task.Progress)) error {
 		net, base, err := ws.LoadNetwork(ctx, name)
 		if err != nil {
@@ -182,6 +187,7 @@ func (d *Desk) ShowNetwork(name string) {
 		}
 		return nil
 	}, func(err error) {
+		d.opening--
 		if err != nil {
 			d.fail(lang.L("The network {{.Name}} cannot be opened.", map[string]any{"Name": name}), err)
 			return

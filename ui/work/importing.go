@@ -56,6 +56,7 @@ func (d *Desk) freeName(name string) string {
 func (d *Desk) runImport(paths []string, name string, replace bool, then func()) {
 	title := lang.L("Importing {{.Name}}", map[string]any{"Name": name})
 	var result *osmimport.Result
+	d.opening++
 	d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
 		var err error
 		result, err = osmimport.Import(ctx, paths, osmimport.Options{Name: name, Progress: func(p osmimport.Progress) {
@@ -67,6 +68,7 @@ func (d *Desk) runImport(paths []string, name string, replace bool, then func())
 		report(task.Progress{Phase: lang.L("keeping the network")})
 		return d.keepNetwork(ctx, result, replace)
 	}, func(err error) {
+		d.opening--
 		if err != nil {
 			d.fail(lang.L("{{.Name}} was not imported.", map[string]any{"Name": name}), err)
 			then()

@@ -18,9 +18,10 @@ import (
 // OpenSample shows the generated city with trips whose truth is known, and
 // recovers them. The sample is not kept: it is made anew each time.
 func (d *Desk) OpenSample() {
-	if d.sample {
+	if d.sample || d.opening > 0 {
 		return
 	}
+	d.opening++
 	var result *osmimport.Result
 	var trips []*state.Trip
 	d.tasks.Start(lang.L("Building the sample"), func(ctx context.Context, report func(task.Progress)) error {
@@ -31,6 +32,7 @@ func (d *Desk) OpenSample() {
 		trips, err = simulateTrips(ctx, result.Network)
 		return err
 	}, func(err error) {
+		d.opening--
 		if err != nil {
 			d.fail(lang.L("The sample cannot be opened."), err)
 			return
