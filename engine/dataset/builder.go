@@ -1,21 +1,19 @@
 package dataset
 
 import (
-	"fmt"
-	"math/rand/v2"
-
 	"retrace/engine/feature"
+	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
 
 // Settings say how trips become tensors.
 type Settings struct {
-	Points    feature.Settings      `json:"points"`
-	Routes    feature.RouteSettings `json:"routes"`
-	Thinnings []Thinning            `json:"thinnings"` // each trip is there once in each
-	Encoder   bool                  `json:"encoder"`   // sub-graphs too, which are the bulk of a data set
-	Seed      uint64                `json:"seed"`
+	Points  feature.Settings      `json:"points"`
+	Routes  feature.RouteSettings `json:"routes"`
+	Keep    []metrics.Keep        `json:"keep"`    // each trip is there once in each
+	Encoder bool                  `json:"encoder"` // sub-graphs too
+	Seed    uint64                `json:"seed"`
 }
 
 // Reason says why a trip is not in a data set.
@@ -61,52 +59,51 @@ func NewMaker(net *roadnet.Network, index int, s Settings) (*Maker, error) {
 	}, nil
 }
 
-// Add appends one trip to a shard, thinned by t. Truth must have a tick at each
-// of the dense trip's instants. An empty reason means that it was added.
-func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Recovery, t Thinning, rng *rand.Rand) Reason {
+// Add appends one trip to a shard, thinned as keep says. Truth must have a tick
+// at each of the dense trip's instants. An empty reason means that it was added.
+func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Recovery, keep metrics.Keep) Reason {
 	if len(dense.Samples) < 5 || dense.Samples[len(dense.Samples)-1].Time-dense.Samples[0].Time < 60_000 {
 		return Short
 	}
 	if len(truth.Parts) != 1 {
 		return Broken
 	}
-	ticks := observed(truth, len(dense.Samples))
-	if ticks == nil {
-		return Unmatched
-	}
-	times := make([]int64, len(dense.Samples))
-	for i, sample := range dense.Samples {
-		times[i] = sample.Time
-	}
-	kept := t.keep(rng, times)
+	kept := keep.Kept(dense, m.settings.Seed)
 	samples := make([]trajectory.Sample, len(kept))
 	for i, k := range kept {
 		samples[i] = dense.Samples[k]
+	}
+	ticks := ticksAt(truth, samples)
+	if ticks == nil {
+		return Unmatched
 	}
 	m.trips.Fill(&m.trip, samples)
 	if reason := m.usable(len(samples)); reason != "" {
 		return reason
 	}
-	m.addSamples(s, samples, ticks, kept)
+	m.addSamples(s, samples, truth, ticks)
 	part := measure(m.net, truth.Parts[0])
-	for i := range len(kept) - 1 {
-		w := part.cut(m.net, ticks, kept[i], kept[i+1])
+	for i := range len(samples) - 1 {
+		w := part.cut(m.net, truth.Ticks, ticks[i], ticks[i+1])
 		m.addOptions(s, i, &w)
 		m.addPieces(s, samples, i, &w)
 	}
 	return ""
 }
 
-// observed are the ticks at the dense trip's instants, nil where one is missing.
-func observed(truth *trajectory.Recovery, n int) []trajectory.Tick {
-	ticks := make([]trajectory.Tick, 0, n)
-	for _, t := range truth.Ticks {
-		if t.Observed {
-			ticks = append(ticks, t)
+// ticksAt are the indices of the truth's ticks at the samples' instants, nil
+// where one is missing.
+func ticksAt(truth *trajectory.Recovery, samples []trajectory.Sample) []int {
+	ticks := make([]int, 0, len(samples))
+	i := 0
+	for _, s := range samples {
+		for i < len(truth.Ticks) && truth.Ticks[i].Time < s.Time {
+			i++
 		}
-	}
-	if len(ticks) != n {
-		return nil
+		if i == len(truth.Ticks) || truth.Ticks[i].Time != s.Time {
+			return nil
+		}
+		ticks = append(ticks, i)
 	}
 	return ticks
 }
@@ -123,7 +120,7 @@ func (m *Maker) usable(samples int) Reason {
 	return ""
 }
 
-func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, ticks []trajectory.Tick, kept []int) {
+func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, truth *trajectory.Recovery, ticks []int) {
 	s.Network = append(s.Network, m.index)
 	s.SampleStart = append(s.SampleStart, s.SampleStart[len(s.SampleStart)-1]+int32(len(samples)))
 	environment := make([]float32, m.columns)
@@ -135,7 +132,7 @@ func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, ticks []trajec
 		target := int32(len(hits))
 		for k, h := range hits {
 			s.CandidateSegment = append(s.CandidateSegment, int32(h.Segment))
-			if h.Segment == ticks[kept[i]].At.Segment {
+			if h.Segment == truth.Ticks[ticks[i]].At.Segment {
 				target = int32(k)
 			}
 		}
@@ -146,21 +143,21 @@ func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, ticks []trajec
 	m.points.Fill(&m.point, samples)
 	s.Points = append(s.Points, m.point.Values...)
 	if m.settings.Encoder {
-		m.addSubGraphs(s, ticks, kept)
+		m.addSubGraphs(s, truth, ticks)
 	}
 }
 
-func (m *Maker) addSubGraphs(s *Shard, ticks []trajectory.Tick, kept []int) {
+func (m *Maker) addSubGraphs(s *Shard, truth *trajectory.Recovery, ticks []int) {
 	p := &m.point
 	s.SubSegments = append(s.SubSegments, p.Segments...)
 	s.SubWeights = append(s.SubWeights, p.Weights...)
 	s.SubPairs = append(s.SubPairs, p.Pairs...)
 	s.SubSuccessors = append(s.SubSuccessors, p.SubSuccessors...)
 	s.SubPredecessors = append(s.SubPredecessors, p.SubPredecessors...)
-	for i, k := range kept {
+	for i, k := range ticks {
 		target := int32(p.Sub)
 		for j, id := range p.Segments[i*p.Sub : (i+1)*p.Sub] {
-			if roadnet.SegmentID(id) == ticks[k].At.Segment {
+			if roadnet.SegmentID(id) == truth.Ticks[k].At.Segment {
 				target = int32(j)
 			}
 		}
@@ -206,12 +203,4 @@ func (m *Maker) addPieces(s *Shard, samples []trajectory.Sample, gap int, w *way
 		s.TickAlong = append(s.TickAlong, float32(w.along[i]))
 	}
 	s.TickStart = append(s.TickStart, int32(len(s.TickTime)))
-}
-
-// String names the thinning in reports.
-func (t Thinning) String() string {
-	if t.Ratio > 0 {
-		return fmt.Sprintf("%.4g of the inner points", t.Ratio)
-	}
-	return fmt.Sprintf("every %v to %v", t.MinGap, t.MaxGap)
 }

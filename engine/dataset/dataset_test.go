@@ -11,6 +11,7 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/feature"
+	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
@@ -47,7 +48,7 @@ func far(trip *trajectory.Trajectory, at roadnet.Point) bool {
 func settings() Settings {
 	return Settings{
 		Points: feature.DefaultSettings(), Routes: feature.DefaultRoutes(), Encoder: true, Seed: 7,
-		Thinnings: []Thinning{{Ratio: 1.0 / 8}, {MinGap: 60 * time.Second, MaxGap: 120 * time.Second}},
+		Keep: []metrics.Keep{{Ratio: 1.0 / 8}, {Min: 60 * time.Second, Max: 120 * time.Second}},
 	}
 }
 
@@ -62,7 +63,10 @@ func blocksOf(t *testing.T, net *roadnet.Network) []Block {
 			var cases []Case
 			for _, id := range []string{"first", "second"} {
 				dense := cityTrip(t, net, name+id)
-				cases = append(cases, Case{dense, func(ctx context.Context) (*trajectory.Recovery, error) { return rec.Recover(ctx, dense, nil) }})
+				cases = append(cases, Case{dense, func(ctx context.Context) (*trajectory.Recovery, Reason, error) {
+					truth, err := rec.Recover(ctx, dense, nil)
+					return truth, "", err
+				}})
 			}
 			return cases, nil
 		}}
@@ -193,22 +197,5 @@ func TestFinishedShardsAreKept(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "shard-00000", "options.npy")); err != nil {
 		t.Errorf("the missing shard was not: %v", err)
-	}
-}
-
-func TestASplitGoesByTheIDAsPublished(t *testing.T) {
-	counts := map[Split]int{}
-	for i := range 1000 {
-		counts[SplitOf(string(rune('a'+i%26))+string(rune('0'+i/26)))]++
-	}
-	if counts[Train] < 700 || counts[Test] < 50 || counts[Validation] < 50 {
-		t.Errorf("splits %v", counts)
-	}
-	if SplitOf("1.37E+18@1372636853") != SplitOf("1.37E+18") {
-		t.Error("the time stamp behind an @ changed the split")
-	}
-	// python3 -c "import hashlib;print(int(hashlib.sha1(b'1372636853620000380').hexdigest(),16)%10)"
-	if got := SplitOf("1372636853620000380"); got != Train {
-		t.Errorf("the first trip of Porto is %s", got)
 	}
 }

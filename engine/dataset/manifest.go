@@ -5,8 +5,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"retrace/engine/feature"
 	"retrace/internal/atomicfile"
@@ -83,4 +85,9 @@ func keyOf(s Settings, fingerprint, block string) string {
 	}
 	sum := sha256.Sum256(fmt.Appendf(text, "\n%s\n%s\n%s", feature.CurrentSchema().Hash(), fingerprint, block))
 	return hex.EncodeToString(sum[:])
+}
+
+// Reasons are those for which trips were left out, in alphabetical order.
+func (m *Manifest) Reasons() []Reason {
+	return slices.Sorted(maps.Keys(m.Dropped))
 }

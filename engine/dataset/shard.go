@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,7 +113,7 @@ func (s *Shard) write(folder string) (map[string]string, error) {
 
 func writeArrays(folder string, arrays map[string]any) (map[string]string, error) {
 	sums := make(map[string]string, len(arrays))
-	for _, name := range sortedKeys(arrays) {
+	for _, name := range slices.Sorted(maps.Keys(arrays)) {
 		sum, err := writeArray(filepath.Join(folder, name+".npy"), arrays[name])
 		if err != nil {
 			return nil, fmt.Errorf("array %s: %w", name, err)
@@ -120,15 +121,6 @@ func writeArrays(folder string, arrays map[string]any) (map[string]string, error
 		sums[name+".npy"] = sum
 	}
 	return sums, nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func writeArray(path string, values any) (sum string, err error) {

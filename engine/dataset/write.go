@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -17,10 +15,11 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// Case is a dense trip and how to come by its truth, which may take long.
+// Case is a dense trip and how to come by its truth, which may take long. A
+// reason says why the truth cannot be trusted.
 type Case struct {
 	Dense *trajectory.Trajectory
-	Truth func(context.Context) (*trajectory.Recovery, error)
+	Truth func(context.Context) (*trajectory.Recovery, Reason, error)
 }
 
 // Block is the trips of one shard.
@@ -144,20 +143,16 @@ func (w *worker) fill(ctx context.Context, b Block) (ShardEntry, error) {
 	}
 	w.buffer.reset()
 	for _, c := range cases {
-		truth, err := c.Truth(ctx)
-		if ctx.Err() != nil {
-			return entry, ctx.Err()
-		}
+		truth, reason, err := c.Truth(ctx)
 		if err != nil {
 			return entry, err
 		}
-		if reason := Doubt(truth); reason != "" {
+		if reason != "" {
 			entry.Dropped[reason]++
 			continue
 		}
-		rng := rand.New(rand.NewPCG(w.settings.Seed, hash(c.Dense.ID)))
-		for _, t := range w.settings.Thinnings {
-			if reason := maker.Add(&w.buffer, c.Dense, truth, t, rng); reason != "" {
+		for _, keep := range w.settings.Keep {
+			if reason := maker.Add(&w.buffer, c.Dense, truth, keep); reason != "" {
 				entry.Dropped[reason]++
 			}
 		}
@@ -178,12 +173,6 @@ func (w *worker) maker(network int) (*Maker, error) {
 	clear(w.makers) // arrays as long as the network: keep those of one only
 	w.makers[network] = m
 	return m, nil
-}
-
-func hash(id string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(id))
-	return h.Sum64()
 }
 
 // writeNetwork stores the features of a network, unless they are there already.

@@ -28,6 +28,7 @@ type cli struct {
 	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
+	Dataset    datasetCommand    `cmd:"" help:"Write tensors for training, from dense or simulated trips."`
 	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
 	Complete   completeCommand   `cmd:"" hidden:"" name:"__complete" passthrough:""`
 }

@@ -1,0 +1,192 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+
+	"retrace/engine"
+	"retrace/engine/dataset"
+	"retrace/engine/feature"
+	"retrace/engine/metrics"
+	"retrace/engine/roadnet"
+	"retrace/engine/simulate"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/read"
+)
+
+type datasetCommand struct {
+	Dense      []string `arg:"" optional:"" name:"dense" help:"Files of dense trips on the first network; their truth is made by map matching."`
+	Network    []string `required:"" sep:"none" placeholder:"NAME|EXTRACT" help:"A network of the workspace or an extract; may be repeated for simulated trips."`
+	Simulate   int      `placeholder:"N" help:"Trips to simulate on each network."`
+	Split      string   `default:"training" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
+	Most       int      `placeholder:"N" help:"Take at most so many dense trips."`
+	Keep       []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
+	Candidates int      `default:"10" placeholder:"K" help:"Most candidates of a sample."`
+	Encoder    bool     `help:"Also write the sub-graphs of the samples and the features of the networks."`
+	Shard      int      `default:"200" placeholder:"N" help:"Trips in a shard."`
+	Seed       uint64   `default:"1" placeholder:"S" help:"Seed of thinning and simulation."`
+	Output     string   `short:"o" required:"" placeholder:"DIR" help:"Folder to write to. Shards that an earlier run finished are kept."`
+}
+
+func (datasetCommand) Help() string {
+	return "Writes tensors for training: what a model would be given of each trip, and what it should answer, as NumPy files in shards with a manifest.\n\n" +
+		"Examples:\n" +
+		"  retrace dataset porto_trips.csv.gz --network porto -o data/porto\n" +
+		"  retrace dataset --network milan.osm.pbf --network london.osm.pbf --simulate 5000 --keep 30s-300s -o data/simulated"
+}
+
+func (c *datasetCommand) Run(s *session) error {
+	keep, err := parseKeep(c.Keep)
+	if err != nil {
+		return err
+	}
+	if c.Shard < 1 || c.Simulate < 0 || (len(c.Dense) == 0 && c.Simulate == 0) {
+		return usage("name files of dense trips, or how many to --simulate, at least one in a --shard")
+	}
+	var nets []*roadnet.Network
+	for _, name := range c.Network {
+		net, _, err := s.network(name)
+		if err != nil {
+			return err
+		}
+		nets = append(nets, net)
+	}
+	blocks, err := c.denseBlocks(s, nets[0])
+	if err != nil {
+		return err
+	}
+	for i, net := range nets {
+		blocks = append(blocks, c.simulatedBlocks(i, net)...)
+	}
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+		return err
+	}
+	m, err := dataset.Write(s.ctx, c.Output, nets, blocks, c.tensors(keep), c.threads(s), func(done, of int) {
+		s.progress.show("writing shards", share(int64(done), int64(of)))
+	})
+	if err != nil {
+		return err
+	}
+	s.progress.clear()
+	return c.report(s, m)
+}
+
+func (c *datasetCommand) threads(s *session) int {
+	if s.globals.Threads > 0 {
+		return s.globals.Threads
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
+	routes := feature.DefaultRoutes()
+	routes.Candidates.Cap = c.Candidates
+	return dataset.Settings{Points: feature.DefaultSettings(), Routes: routes, Keep: keep, Encoder: c.Encoder, Seed: c.Seed}
+}
+
+// denseBlocks cuts the dense trips into shards. Their truth is made when a
+// shard is.
+func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]dataset.Block, error) {
+	if len(c.Dense) == 0 {
+		return nil, nil
+	}
+	r, err := engine.NewRecoverer(net, engine.DefaultSettings())
+	if err != nil {
+		return nil, err
+	}
+	trips, err := c.denseTrips(s)
+	if err != nil {
+		return nil, err
+	}
+	quality := metrics.DefaultQuality()
+	match := func(t *trajectory.Trajectory) dataset.Case {
+		return dataset.Case{Dense: t, Truth: func(ctx context.Context) (*trajectory.Recovery, dataset.Reason, error) {
+			truth, err := r.Recover(ctx, t, nil)
+			if err != nil {
+				return nil, "", err
+			}
+			return truth, dataset.Reason(quality.Doubt(net, t, truth)), nil
+		}}
+	}
+	var blocks []dataset.Block
+	for first := 0; first < len(trips); first += c.Shard {
+		part := trips[first:min(first+c.Shard, len(trips))]
+		blocks = append(blocks, dataset.Block{
+			Name:    fmt.Sprintf("dense-%05d", len(blocks)),
+			Content: fmt.Sprint(c.Dense, c.Split, c.Shard, first),
+			Cases: func(context.Context) ([]dataset.Case, error) {
+				cases := make([]dataset.Case, len(part))
+				for i, t := range part {
+					cases[i] = match(t)
+				}
+				return cases, nil
+			},
+		})
+	}
+	return blocks, nil
+}
+
+func (c *datasetCommand) denseTrips(s *session) ([]*trajectory.Trajectory, error) {
+	problems := newProblemCounter(s)
+	var trips []*trajectory.Trajectory
+	for t, err := range read.Files(s.ctx, c.Dense, s.stdin, read.Options{Problem: problems.add}) {
+		if err != nil {
+			return nil, err
+		}
+		if c.Split == "all" || metrics.SplitOf(t.ID).String() == c.Split {
+			trips = append(trips, t)
+		}
+		if c.Most > 0 && len(trips) == c.Most {
+			break
+		}
+	}
+	problems.report()
+	return trips, nil
+}
+
+// simulatedBlocks are the shards of simulated trips on one network. Each has a
+// seed of its own.
+func (c *datasetCommand) simulatedBlocks(network int, net *roadnet.Network) []dataset.Block {
+	var blocks []dataset.Block
+	for first := 0; first < c.Simulate; first += c.Shard {
+		options := simulate.Options{Seed: c.Seed + uint64(network)<<32 + uint64(first), Count: min(c.Shard, c.Simulate-first), Threads: 1}
+		blocks = append(blocks, dataset.Block{
+			Name:    fmt.Sprintf("simulated-%03d-%05d", network, len(blocks)),
+			Network: network,
+			Content: fmt.Sprint("simulated", options.Seed, options.Count),
+			Cases:   func(ctx context.Context) ([]dataset.Case, error) { return simulated(ctx, net, options) },
+		})
+	}
+	return blocks
+}
+
+func simulated(ctx context.Context, net *roadnet.Network, o simulate.Options) ([]dataset.Case, error) {
+	var cases []dataset.Case
+	for trip, err := range simulate.Trips(ctx, net, o) {
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, dataset.Case{Dense: trip.Dense, Truth: func(context.Context) (*trajectory.Recovery, dataset.Reason, error) {
+			return trip.Truth, "", nil
+		}})
+	}
+	return cases, nil
+}
+
+func (c *datasetCommand) report(s *session, m *dataset.Manifest) error {
+	trips, gaps := 0, 0
+	for _, shard := range m.Shards {
+		trips += shard.Trips
+		gaps += shard.Gaps
+	}
+	if s.globals.JSON {
+		return s.printJSON(map[string]any{"folder": c.Output, "shards": len(m.Shards), "trips": trips, "gaps": gaps, "dropped": m.Dropped, "schema": m.SchemaHash})
+	}
+	fmt.Fprintf(s.stdout, "%s: %s with %s and %s\n", c.Output, plural(len(m.Shards), "shard", "shards"), plural(trips, "trip", "trips"), plural(gaps, "gap", "gaps"))
+	for _, reason := range m.Reasons() {
+		fmt.Fprintf(s.stdout, "  left out: %s, %s\n", plural(m.Dropped[reason], "trip", "trips"), reason)
+	}
+	return nil
+}
