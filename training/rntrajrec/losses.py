@@ -1,0 +1,67 @@
+"""The losses of the paper, for whole routes: L_id, L_rate, L_enc and their sum (eq. 23-28)."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from rntrajrec.data import Batch
+from rntrajrec.decoder_routes import route_loss
+from rntrajrec.decoder_time import area_loss, spread_loss
+from rntrajrec.model import Encoded, Model
+from rntrajrec.settings import TrainSettings
+
+GAPS_AT_ONCE = 256
+
+
+@dataclass
+class Losses:
+    total: Tensor
+    parts: dict[str, float]
+
+
+def by_length(counts: Tensor, at_once: int = GAPS_AT_ONCE) -> list[Tensor]:
+    """Gaps with pieces in groups of about the same number of these, so that little is padded."""
+    order = counts.argsort()
+    order = order[counts[order] > 0]
+    return list(order.split(at_once)) if len(order) else []
+
+
+def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
+    """L_total (eq. 28) of a batch: nats a gap + weight x 100 m + lambda_2 x nats a sample."""
+    e = model.encode(b)
+    loss, parts = torch.zeros((), device=b.points.device), {}
+    if model.settings.routes:
+        u, v = model.scores(b, e)
+        nats = route_loss(b.chains, u.float(), v.float(), b.overlap, t.sharpness).sum() / len(b.gap_seconds)
+        loss, parts["id"] = loss + nats, nats.item()
+    if model.settings.time:
+        metres, spread = rate_loss(model, b, e)
+        loss = loss + t.time_weight * metres / 100 + t.spread_weight * spread
+        parts |= {"rate": metres.item(), "spread": spread.item()}
+    if e is not None and model.settings.gcl:
+        enc = graph_loss(model, b, e)
+        loss, parts["enc"] = loss + t.enc_weight * enc, enc.item()
+    parts["total"] = loss.item()
+    return Losses(loss, parts)
+
+
+def rate_loss(model: Model, b: Batch, e: Encoded | None) -> tuple[Tensor, Tensor]:
+    """L_rate: metres along the route, mean over all instants; and the loss of the spread, mean over gaps."""
+    counts = b.piece_start[1:] - b.piece_start[:-1]
+    metres, spread, gaps = [], [], 0
+    for group in by_length(counts):
+        r = model.reached(b, e, group)
+        seconds = b.gap_seconds[group]
+        metres.append((area_loss(r.share.float(), r.true, r.lengths, r.counts) * seconds).sum())
+        spread.append(spread_loss(r.share.float(), r.spread.float(), r.true, r.counts).sum())
+        gaps += len(group)
+    return torch.stack(metres).sum() / b.gap_seconds.sum(), torch.stack(spread).sum() / max(1, gaps)
+
+
+def graph_loss(model: Model, b: Batch, e: Encoded) -> Tensor:
+    """L_enc (eq. 26, 27), mean over samples. Samples whose true segment is not in the sub-graph have no say."""
+    logits = model.encoder.log_weights(e.z.float(), b.sub_weights)
+    known = b.sub_target < logits.shape[1]
+    right = logits.gather(1, b.sub_target.clamp_max(logits.shape[1] - 1)[:, None]).squeeze(1)
+    return ((logits.logsumexp(1) - right) * known).sum() / known.sum().clamp_min(1)

@@ -1,0 +1,230 @@
+"""Training: python -m rntrajrec.train CONFIG OUT [--resume] [--set name=value ...]
+
+OUT receives settings.json, log.jsonl (a line each epoch and every hundredth step),
+last.pt (the state after the last epoch, which --resume goes on from) and best.pt (the
+weights that validated best).
+"""
+
+import argparse
+import json
+import math
+import random
+import time
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+from rntrajrec import settings as settings_
+from rntrajrec.data import Batch, DataSet, Dropper, batches, collate, keep_all
+from rntrajrec.losses import total
+from rntrajrec.measure import Measure
+from rntrajrec.model import Model
+from rntrajrec.schema import Schema
+from rntrajrec.settings import Settings
+
+LOG_EVERY = 100  # steps
+
+
+class Epoch(Dataset):
+    """The batches of one epoch over some data sets. Its order and what is dropped depend on the seed alone."""
+
+    def __init__(
+        self,
+        sets: list[DataSet],
+        size: int,
+        encoder: bool,
+        hops: int,
+        seed: int | None,
+        drop: dict[str, float],
+        most: int = 0,
+    ):
+        rng = None if seed is None else np.random.default_rng(seed)
+        self.sets, self.encoder, self.hops, self.seed, self.drop = sets, encoder, hops, seed, drop
+        chosen = [chosen_trips(d, most // len(sets) if most else 0) for d in sets]
+        self.items = [
+            (d, *item) for d, trips in enumerate(chosen) for item in batches(sets[d], trips, size, rng)
+        ]
+        if rng is not None:
+            rng.shuffle(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, k: int) -> Batch:
+        d, network, trips = self.items[k]
+        data, drop = self.sets[int(d)], keep_all
+        if self.seed is not None:
+            drop = Dropper(data.schema, self.drop, np.random.default_rng((self.seed, k)))
+            drop.draw()
+        return collate(data, int(network), [tuple(t) for t in trips], self.encoder, drop, self.hops)
+
+
+def chosen_trips(data: DataSet, most: int) -> list[tuple[int, int, int]]:
+    """All trips, or so many of them, evenly over the data set."""
+    trips = data.trips()
+    if not most or most >= len(trips):
+        return trips
+    return [trips[i * len(trips) // most] for i in range(most)]
+
+
+class Training:
+    """The state of one training."""
+
+    def __init__(self, s: Settings, out: Path, root: Path):
+        t = s.training
+        torch.set_num_threads(t.threads)
+        torch.manual_seed(t.seed)
+        random.seed(t.seed)
+        self.settings, self.out = s, out
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.train = open_sets(root, t.train, None)
+        self.schema: Schema = self.train[0].schema
+        self.validation = open_sets(root, t.validation, self.schema)
+        self.model = Model(self.schema, s.model).to(self.device)
+        self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
+        self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "settings.json").write_text(json.dumps(s.as_dict(), indent=1) + "\n")
+
+    def resume(self) -> None:
+        state = torch.load(self.out / "last.pt", map_location=self.device, weights_only=True)
+        check(state, self.schema, self.settings)
+        self.model.load_state_dict(state["model"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.epoch, self.best, self.best_epoch, self.seconds = state["progress"]
+
+    def run(self) -> float:
+        """Trains until the epochs, the patience or the minutes are used up. Returns the best validation loss."""
+        t = self.settings.training
+        while self.epoch < t.epochs and self.epoch - self.best_epoch < t.patience:
+            if t.minutes and self.seconds > 60 * t.minutes:
+                break
+            self.one_epoch()
+        return self.best
+
+    def one_epoch(self) -> None:
+        start = time.monotonic()
+        self.set_rate()
+        trained = self.pass_over()
+        figures = self.validate()
+        self.epoch += 1
+        self.seconds += time.monotonic() - start
+        loss = figures["loss_total"]
+        if better := loss < self.best:
+            self.best, self.best_epoch = loss, self.epoch
+        self.log(
+            {"epoch": self.epoch, "seconds": round(self.seconds, 1), "train": trained, "validation": figures}
+        )
+        self.save("last.pt", with_optimiser=True)
+        if better:
+            self.save("best.pt", with_optimiser=False)
+
+    def set_rate(self) -> None:
+        """A quarter of a cosine from the full rate to a tenth of it over all epochs."""
+        t = self.settings.training
+        part = self.epoch / max(1, t.epochs)
+        for group in self.optimiser.param_groups:
+            group["lr"] = t.rate * (0.1 + 0.9 * math.cos(part * math.pi / 2))
+
+    def loader(self, sets: list[DataSet], seed: int | None, most: int) -> DataLoader:
+        t, m = self.settings.training, self.settings.model
+        hops = m.road_layers if m.road_gat else 0
+        epoch = Epoch(sets, t.batch, m.encoder, hops, seed, t.drop, most)
+        return DataLoader(
+            epoch, batch_size=None, num_workers=t.workers, prefetch_factor=2 if t.workers else None
+        )
+
+    def pass_over(self) -> dict[str, float]:
+        t, sums, steps = self.settings.training, {}, 0
+        self.model.train()
+        for batch in self.loader(self.train, t.seed * 100_003 + self.epoch, t.train_trips):
+            b = batch.to(self.device)
+            with torch.autocast("cuda", torch.bfloat16, enabled=self.device.type == "cuda"):
+                losses = total(self.model, b, t)
+            self.optimiser.zero_grad(set_to_none=True)
+            losses.total.backward()
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), t.clip)
+            self.optimiser.step()
+            steps += 1
+            for name, value in losses.parts.items():
+                sums[name] = sums.get(name, 0.0) + value
+            if steps % LOG_EVERY == 0:
+                self.log({"epoch": self.epoch + 1, "step": steps, **losses.parts})
+        return {name: value / max(1, steps) for name, value in sums.items()}
+
+    @torch.no_grad()
+    def validate(self) -> dict[str, float]:
+        self.model.eval()
+        measure = Measure(self.schema, self.settings.training)
+        for batch in self.loader(self.validation, None, self.settings.training.validation_trips):
+            measure.add(self.model, batch.to(self.device))
+        return measure.figures()
+
+    def log(self, line: dict) -> None:
+        with open(self.out / "log.jsonl", "a") as f:
+            f.write(json.dumps(line) + "\n")
+
+    def save(self, name: str, with_optimiser: bool) -> None:
+        state = {
+            "model": self.model.state_dict(),
+            "settings": json.loads(json.dumps(self.settings.as_dict())),
+            "schema_hash": self.schema.hash,
+            "progress": (self.epoch, self.best, self.best_epoch, self.seconds),
+        }
+        if with_optimiser:
+            state["optimiser"] = self.optimiser.state_dict()
+        torch.save(state, self.out / (name + ".part"))
+        (self.out / (name + ".part")).replace(self.out / name)
+
+
+def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> list[DataSet]:
+    """Data sets that all have one schema."""
+    if not folders:
+        raise ValueError("the settings name no data set to train or to validate on")
+    sets = []
+    for folder in folders:
+        sets.append(DataSet(root / folder, expected))
+        expected = sets[0].schema if expected is None else expected
+    return sets
+
+
+def check(state: dict, known: Schema, s: Settings) -> None:
+    """Refuses a checkpoint of other features or of another model."""
+    if state["schema_hash"] != known.hash:
+        raise ValueError("the checkpoint was trained on features of another schema")
+    if state["settings"]["model"] != json.loads(json.dumps(s.as_dict()["model"])):
+        raise ValueError("the checkpoint holds a model of other settings")
+
+
+def overridden(s: Settings, changes: list[str]) -> Settings:
+    """Settings with some given as part.name=value, the value as in TOML."""
+    values = s.as_dict()
+    for change in changes:
+        name, _, text = change.partition("=")
+        part, _, key = name.partition(".")
+        if key not in values.get(part, {}):
+            raise ValueError(f"no setting is called {name!r}")
+        values[part][key] = tomllib.loads(f"v = {text}")["v"]
+    return settings_.from_dict(values)
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description="Train a model from a file of settings.")
+    p.add_argument("config", type=Path)
+    p.add_argument("out", type=Path)
+    p.add_argument("--data", type=Path, default=Path("."), help="folder that the data sets' names start from")
+    p.add_argument("--resume", action="store_true")
+    p.add_argument("--set", action="append", default=[], metavar="PART.NAME=VALUE")
+    args = p.parse_args()
+    training = Training(overridden(settings_.read(args.config), args.set), args.out, args.data)
+    if args.resume:
+        training.resume()
+    best = training.run()
+    print(f"best validation loss {best:.4f} after epoch {training.best_epoch} of {training.epoch}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Training as a whole."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import synthetic
+import torch
+
+from rntrajrec import settings
+from rntrajrec.data import collate
+from rntrajrec.decoder_routes import viterbi
+from rntrajrec.losses import total
+from rntrajrec.model import Model
+from rntrajrec.train import Training, overridden
+
+SMALL = settings.ModelSettings(
+    d=16, heads=2, road_layers=1, blocks=1, hidden=32, time_hidden=16, time_blocks=2
+)
+
+
+@pytest.mark.parametrize("encoder", [False, True])
+def test_one_trip_is_learned_by_heart(data, encoder):
+    t = settings.TrainSettings()
+    model = Model(data.schema, replace(SMALL, encoder=encoder))
+    b = collate(data, 0, [(0, 2)], encoder, hops=1)
+    optimiser = torch.optim.Adam(model.parameters(), 1e-2)
+    for step in range(200):
+        losses = total(model, b, t)
+        if step == 0:
+            first = losses.parts
+        optimiser.zero_grad()
+        losses.total.backward()
+        optimiser.step()
+    assert losses.parts["rate"] < 0.1 * first["rate"]
+    # No path is the truth itself: the nearest one bounds L_id from below.
+    soft = -t.sharpness * (1 - b.overlap)
+    least = -soft[viterbi(b.chains, torch.zeros(len(b.candidates)), soft)[0]].sum() / len(b.gap_seconds)
+    assert least - 1e-4 < losses.parts["id"] < least + 0.1 < first["id"]
+    if encoder:
+        assert losses.parts["enc"] < 0.1 * first["enc"]
+
+
+def smoke(tmp_path: Path, **changes) -> tuple[settings.Settings, Path]:
+    synthetic.write(tmp_path / "train", trips=8)
+    synthetic.write(tmp_path / "validation", trips=4, seed=1)
+    s = settings.read(Path(__file__).parent.parent / "configs" / "smoke.toml")
+    t = replace(s.training, train=("train",), validation=("validation",), **changes)
+    return replace(s, training=t), tmp_path
+
+
+def test_training_writes_its_log_and_goes_on_where_it_stopped(tmp_path):
+    s, root = smoke(tmp_path)
+    whole = Training(s, root / "whole", root)
+    whole.run()
+    lines = [json.loads(line) for line in (root / "whole" / "log.jsonl").read_text().splitlines()]
+    assert [line["epoch"] for line in lines] == [1, 2, 3]
+    assert lines[-1]["train"]["total"] < lines[0]["train"]["total"]
+    assert {"path_f1", "path_f1_ceiling", "time_mae", "uniform_mae"} <= set(lines[0]["validation"])
+
+    part = Training(s, root / "part", root)
+    part.one_epoch()
+    resumed = Training(s, root / "part", root)
+    resumed.resume()
+    resumed.run()
+    for a, b in zip(whole.model.parameters(), resumed.model.parameters(), strict=True):
+        assert torch.equal(a, b)
+
+
+def test_a_checkpoint_of_another_model_is_refused(tmp_path):
+    s, root = smoke(tmp_path, epochs=1)
+    Training(s, root / "out", root).run()
+    other = Training(overridden(s, ["model.d=8"]), root / "out", root)
+    with pytest.raises(ValueError, match="other settings"):
+        other.resume()
+
+
+def test_training_stops_when_validation_gets_no_better(tmp_path):
+    s, root = smoke(tmp_path, epochs=50, patience=2, rate=0.0)
+    t = Training(overridden(s, ["model.encoder=false"]), root / "out", root)
+    t.run()
+    assert (t.best_epoch, t.epoch) == (1, 3)
