@@ -80,7 +80,7 @@ func TestRemovingMuchCompactsInTheBackground(t *testing.T) {
 func TestReadersAndWritersGoOnWhileCompacting(t *testing.T) {
 	w, all := storagetest.Must(t), trips(0, 500)
 	saveAll(t, w, all, "hmm")
-	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), time.Second)
 	defer stop()
 	var group sync.WaitGroup
 	for _, work := range []func(i int) error{

@@ -3,6 +3,7 @@ package storage_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -124,13 +125,47 @@ func TestKilledProgramLosesNoFinishedWork(t *testing.T) {
 	}
 }
 
+// worker is a program that works on the workspace.
+func worker(path string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+// waitForLock waits until a program says that it holds the workspace, or half
+// a minute.
+func waitForLock(path string) {
+	for range 30_000 {
+		if _, err := os.Stat(path + ".lock"); err == nil {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestAnotherProgramIsNamedWhileItLives(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w")
+	cmd := worker(path)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitForLock(path)
+	_, err := storage.Open(path, storage.Options{Timeout: 100 * time.Millisecond})
+	var locked *storage.LockedError
+	if !errors.As(err, &locked) || locked.Holder == nil || locked.Holder.PID != cmd.Process.Pid {
+		t.Errorf("got %v", err)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	storagetest.MustOpen(t, path, storage.Options{})
+}
+
 // workAndKill lets a program work on the workspace and kills it some time after
 // its first sign of life. It returns the last round that it had finished.
 func workAndKill(t *testing.T, path string, after time.Duration) int {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+path)
-	cmd.Stderr = os.Stderr
+	cmd := worker(path)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -139,9 +174,7 @@ func workAndKill(t *testing.T, path string, after time.Duration) int {
 		t.Fatal(err)
 	}
 	go func() {
-		for _, err := os.Stat(path + ".lock"); err != nil && cmd.ProcessState == nil; _, err = os.Stat(path + ".lock") {
-			time.Sleep(time.Millisecond)
-		}
+		waitForLock(path)
 		time.Sleep(after)
 		cmd.Process.Kill()
 	}()

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -26,12 +28,17 @@ const pageSize = 16 << 10
 // workspace must be there.
 func Open(path string, opt Options) (*Workspace, error) {
 	opt = opt.withDefaults()
-	if err := create(path, opt); err != nil {
-		return nil, fmt.Errorf("making workspace %s: %w", path, err)
+	if !opt.ReadOnly {
+		if err := create(path, opt); err != nil {
+			return nil, fmt.Errorf("making workspace %s: %w", path, err)
+		}
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("opening workspace %s: %w", path, err)
+	}
+	if info, err := os.Stat(real); err == nil && !info.Mode().IsRegular() {
+		return nil, &NotWorkspaceError{path} // reading it might wait for ever
 	}
 	w := newWorkspace(path, opt)
 	w.real = real
@@ -92,7 +99,7 @@ func (w *Workspace) openForWriting() error {
 		return errors.Join(err, f.close())
 	}
 	w.file, w.sidecar = f, writeSidecar(w.real, w.opt.Program, true)
-	os.Remove(compactPath(w.real))
+	removeLeftovers(w.real)
 	if err := w.removeOrphans(); err != nil {
 		return errors.Join(err, w.Close())
 	}
@@ -196,13 +203,13 @@ func sameFile(path string, file *os.File) bool {
 // into being at once and whole.
 func create(path string, opt Options) error {
 	switch info, err := os.Stat(path); {
-	case err == nil && (info.Size() > 0 || opt.ReadOnly || !info.Mode().IsRegular()):
+	case err == nil && (info.Size() > 0 || !info.Mode().IsRegular()):
 		return nil
 	case err == nil: // an empty file holds nothing: take its place
-	case opt.ReadOnly || !errors.Is(err, fs.ErrNotExist):
+	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	temp, err := os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
+	temp, err := makeBeside(path)
 	if err != nil {
 		return err
 	}
@@ -212,6 +219,24 @@ func create(path string, opt Options) error {
 		return err
 	}
 	return putInPlace(made, path)
+}
+
+// makeBeside makes a folder beside a path, for a file that will be moved there.
+func makeBeside(path string) (string, error) {
+	return os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
+}
+
+// removeLeftovers removes what killed programs left beside a workspace that is
+// held now. Folders of new files it leaves for a while: they may be in use.
+func removeLeftovers(path string) {
+	os.Remove(compactPath(path))
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), filepath.Base(path)+".new-") && time.Since(info.ModTime()) > time.Hour {
+			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
 }
 
 // createAt makes an empty workspace file.

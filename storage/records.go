@@ -91,7 +91,7 @@ func decoded[T any](w *Workspace, ctx context.Context, bucket string, kind frame
 		for r, err := range w.records(ctx, bucket, from) {
 			var item T
 			if err == nil {
-				item, err = open(w, r, kind, of, decode)
+				item, err = decodeRecord(w, r, kind, of, decode)
 			}
 			if !yield(item, err) {
 				return
@@ -100,8 +100,8 @@ func decoded[T any](w *Workspace, ctx context.Context, bucket string, kind frame
 	}
 }
 
-// open decodes one record.
-func open[T any](w *Workspace, r record, kind frameKind, of Kind, decode func(key, payload []byte) (T, error)) (item T, err error) {
+// decodeRecord checks one record and decodes it.
+func decodeRecord[T any](w *Workspace, r record, kind frameKind, of Kind, decode func(key, payload []byte) (T, error)) (item T, err error) {
 	payload, err := kind.open(r.key, r.value)
 	if err == nil {
 		item, err = decode(r.key, payload)

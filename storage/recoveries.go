@@ -108,7 +108,7 @@ func (w *Workspace) Recovery(id, method string) (*trajectory.Recovery, error) {
 	if r.value == nil {
 		return nil, &NotFoundError{KindRecovery, id + " (" + method + ")"}
 	}
-	return open(w, r, frameRecovery, KindRecovery, unkeyed(decodeRecovery))
+	return decodeRecord(w, r, frameRecovery, KindRecovery, unkeyed(decodeRecovery))
 }
 
 // Recoveries goes through all recoveries in the order of their trajectories,

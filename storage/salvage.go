@@ -73,7 +73,7 @@ func (w *Workspace) salvageTo(ctx context.Context, path string) ([]Damage, error
 	if w.file == nil {
 		return nil, ErrClosed
 	}
-	temp, err := os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
+	temp, err := makeBeside(path)
 	if err != nil {
 		return nil, err
 	}

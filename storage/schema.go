@@ -66,7 +66,7 @@ func parseSchema(value []byte) (int, error) {
 // migrate brings a workspace to the newest layout, step by step.
 func migrate(db *bbolt.DB, path string, schema int, steps []migration) error {
 	for ; schema <= len(steps); schema++ {
-		err := change1(db, func(c *change) error {
+		err := runChange(db, func(c *change) error {
 			if err := steps[schema-1](c); err != nil {
 				return err
 			}

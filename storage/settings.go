@@ -18,13 +18,14 @@ func (w *Workspace) Setting(key string) ([]byte, bool, error) {
 	if err != nil || value == nil {
 		return nil, false, err
 	}
-	payload, err := open(w, record{[]byte(key), value}, frameSetting, KindSetting, unkeyed(asIs))
+	payload, err := decodeRecord(w, record{[]byte(key), value}, frameSetting, KindSetting, unkeyed(asIs))
 	return payload, err == nil, err
 }
 
 func asIs(b []byte) ([]byte, error) { return b, nil }
 
-// SetSetting keeps a setting; a nil value removes it.
+// SetSetting keeps a setting; a nil value removes it. Like all that writes it
+// waits for the disk, and for a compaction under way.
 func (w *Workspace) SetSetting(key string, value []byte) error {
 	if key == "" || len(key) > maxKey {
 		return fmt.Errorf("the key of a setting takes 1 to %d bytes, not %d", maxKey, len(key))

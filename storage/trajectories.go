@@ -178,7 +178,7 @@ func (w *Workspace) Trajectory(id string) (*trajectory.Trajectory, error) {
 	case r.value == nil:
 		return nil, w.noteDamage(Damage{KindTrajectory, id, "its record is missing"})
 	}
-	t, err := open(w, r, frameTrajectory, KindTrajectory, unkeyed(decodeTrajectory))
+	t, err := decodeRecord(w, r, frameTrajectory, KindTrajectory, unkeyed(decodeTrajectory))
 	if err == nil && t.ID != id {
 		return nil, w.noteDamage(Damage{KindTrajectory, id, "its record is another one's"})
 	}

@@ -99,7 +99,7 @@ func (w *Workspace) update(ctx context.Context, fn func(*change) error) error {
 	if w.file == nil {
 		return ErrClosed
 	}
-	broken, err := guard(func() error { return change1(w.file.db, fn) })
+	broken, err := guard(func() error { return runChange(w.file.db, fn) })
 	if broken != "" {
 		w.file.broken = true
 		return w.noteDamage(Damage{Kind: KindFile, Reason: broken})
@@ -116,8 +116,8 @@ type change struct {
 	number uint32 // rises from change to change
 }
 
-// change1 runs one change on a database.
-func change1(db *bbolt.DB, fn func(*change) error) error {
+// runChange runs one change on a database.
+func runChange(db *bbolt.DB, fn func(*change) error) error {
 	return db.Update(func(tx *bbolt.Tx) error {
 		number, err := tx.Bucket([]byte(bucketMeta)).NextSequence()
 		if err != nil {
@@ -138,8 +138,8 @@ func (c *change) put(bucket string, kind frameKind, key, payload []byte) error {
 	return c.bucket(bucket).Put(key, value)
 }
 
-// number is the key of a numbered record: big-endian, so that keys are in the
-// order of numbers.
+// numberKey is the key of a numbered record: big-endian, so that keys are in
+// the order of numbers.
 func numberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
 // keyNumber is the number that a key begins with.
