@@ -140,11 +140,11 @@ func (r *Recoverer) provenance() trajectory.Provenance {
 func warnings(res *match.Result) []string {
 	var out []string
 	for _, leg := range res.Legs {
-		switch leg.Break {
-		case match.NoWay:
+		switch {
+		case leg.Broken:
 			out = append(out, fmt.Sprintf("the path breaks: the network has no way from point %d to point %d", leg.From+1, leg.To+1))
-		case match.TooFast:
-			out = append(out, fmt.Sprintf("the path breaks: no vehicle is fast enough from point %d to point %d", leg.From+1, leg.To+1))
+		case leg.TooFast:
+			out = append(out, fmt.Sprintf("no vehicle is fast enough to drive from point %d to point %d in the time there was", leg.From+1, leg.To+1))
 		}
 	}
 	count := make(map[trajectory.SampleState]int)

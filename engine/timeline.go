@@ -52,7 +52,7 @@ func timelines(net *roadnet.Network, samples []trajectory.Sample, res *match.Res
 	for i := range res.Legs {
 		leg := &res.Legs[i]
 		to := res.Matches[leg.To].At
-		if leg.Break != match.NoBreak {
+		if leg.Broken {
 			all = append(all, startAt(to, samples[leg.To].Time))
 			continue
 		}

@@ -32,8 +32,9 @@ type lattice struct {
 
 // step is the last step of the best way to a candidate.
 type step struct {
-	link *link // nil at the beginning
-	from int   // candidate of link.from
+	link  *link // nil at the beginning
+	from  int   // candidate of link.from
+	leaps bool  // the path breaks here
 }
 
 // mostSkipped is how many samples in a row can be left out.
@@ -50,41 +51,56 @@ func (t *lattice) skips(from, to int) float64 {
 	return t.set.Skip * float64(to-from-1)
 }
 
-// score is the log probability of going from candidate a to b over a link.
-func (t *lattice) score(l *link, a, b int) float64 {
-	if l.breaking != NoBreak {
-		return -t.set.Break
+// leap is what a break of the path over a link costs. Where there are routes,
+// only a trip that would end there otherwise breaks.
+func (t *lattice) leap(l *link) float64 {
+	switch {
+	case l.to != l.from+1:
+		return math.Inf(1)
+	case l.noWay():
+		return t.set.Break
 	}
-	return l.score[a*len(t.layers[l.to].hits)+b]
+	return lastResort
 }
+
+const lastResort = 1000
+
+// score is the log probability of going from candidate a to b over a link.
+func (t *lattice) score(l *link, a, b int) float64 { return l.score[t.index(l, a, b)] }
+
+// index of a pair in its link.
+func (t *lattice) index(l *link, a, b int) int { return a*len(t.layers[l.to].hits) + b }
 
 // forward finds the best way to each candidate, and the sum over all ways.
 func (t *lattice) forward() {
+	t.best, t.came, t.alpha = t.best[:0], t.came[:0], t.alpha[:0]
 	for j := range t.layers {
-		at := &t.layers[j]
-		best, came := make([]float64, len(at.hits)), make([]step, len(at.hits))
-		alpha := make([]float64, len(at.hits))
+		n := len(t.layers[j].hits)
+		t.best = append(t.best, make([]float64, n))
+		t.came = append(t.came, make([]step, n))
+		t.alpha = append(t.alpha, make([]float64, n))
 		begin := math.Inf(-1)
 		if j <= mostSkipped {
 			begin = -t.skips(-1, j)
 		}
-		for b := range at.hits {
-			best[b] = begin
-			sum := sumOf(begin)
+		for b, emission := range t.layers[j].emission {
+			best, came, sum := begin, step{}, sumOf(begin)
 			for _, l := range t.into[j] {
-				skip := t.skips(l.from, j)
+				skip, leap := t.skips(l.from, j), t.leap(l)
 				for a := range t.layers[l.from].hits {
 					s := t.score(l, a, b) - skip
-					sum.add(t.alpha[l.from][a] + s)
-					if w := t.best[l.from][a] + s; w > best[b] {
-						best[b], came[b] = w, step{l, a}
+					if w := t.best[l.from][a] + s; w > best {
+						best, came = w, step{link: l, from: a}
 					}
+					if w := t.best[l.from][a] - leap; w > best {
+						best, came = w, step{link: l, from: a, leaps: true}
+					}
+					sum.add(t.alpha[l.from][a] + s)
+					sum.add(t.alpha[l.from][a] - leap)
 				}
 			}
-			best[b] += at.emission[b]
-			alpha[b] = sum.log() + at.emission[b]
+			t.best[j][b], t.came[j][b], t.alpha[j][b] = best+emission, came, sum.log()+emission
 		}
-		t.best, t.came, t.alpha = append(t.best, best), append(t.came, came), append(t.alpha, alpha)
 	}
 }
 
@@ -118,12 +134,14 @@ func (t *lattice) end(i int) float64 {
 
 // pull adds the ways on over a link to those of the layer it comes from.
 func (t *lattice) pull(l *link) {
-	skip := t.skips(l.from, l.to)
+	skip, leap := t.skips(l.from, l.to), t.leap(l)
 	emission := t.layers[l.to].emission
 	for a := range t.beta[l.from] {
 		sum := sumOf(t.beta[l.from][a])
 		for b := range emission {
-			sum.add(t.score(l, a, b) - skip + emission[b] + t.beta[l.to][b])
+			on := emission[b] + t.beta[l.to][b]
+			sum.add(t.score(l, a, b) - skip + on)
+			sum.add(on - leap)
 		}
 		t.beta[l.from][a] = sum.log()
 	}
@@ -143,7 +161,7 @@ func (t *lattice) pair(l *link, a, b int) float64 {
 // place is a candidate on the best way.
 type place struct {
 	layer, candidate int
-	link             *link // by which the way comes here; nil at the beginning
+	came             step // by which the way comes here
 }
 
 // way is the best way, in order.
@@ -159,13 +177,12 @@ func (t *lattice) way() []place {
 	}
 	var way []place
 	for at.layer >= 0 {
-		came := t.came[at.layer][at.candidate]
-		at.link = came.link
+		at.came = t.came[at.layer][at.candidate]
 		way = append(way, at)
-		if came.link == nil {
+		if at.came.link == nil {
 			break
 		}
-		at = place{layer: came.link.from, candidate: came.from}
+		at = place{layer: at.came.link.from, candidate: at.came.from}
 	}
 	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
 		way[i], way[j] = way[j], way[i]

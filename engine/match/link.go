@@ -3,31 +3,51 @@ package match
 import (
 	"context"
 	"math"
+	"slices"
 
 	"retrace/engine/roadnet"
 )
 
-// link is what lies between the candidates of two samples: a route for each
-// pair, with its log probability, or a break.
+// link is what lies between the candidates of two samples: a score for each
+// pair, and the route, where it has been looked for.
 type link struct {
-	from, to int // layers
-	breaking Break
-	score    []float64 // by pair, -Inf where there is no route
-	start    []uint32  // by pair, and one more: of its path in paths
+	from, to int       // layers
+	tooFast  bool      // even the straight way asks for more than any vehicle does
+	score    []float64 // by pair: log probability of the route, -Inf where there is none
+	start    []uint32  // by pair: where the path of its route begins in paths
+	end      []uint32  // and where it ends; the same where the route is not known
 	paths    []roadnet.SegmentID
-	best     float64 // highest score
 }
 
-func (l *link) path(pair int) []roadnet.SegmentID { return l.paths[l.start[pair]:l.start[pair+1]] }
+func (l *link) path(pair int) []roadnet.SegmentID { return l.paths[l.start[pair]:l.end[pair]] }
 
-// A link with a best score below this is suspicious: one of its samples may be
-// an outlier.
-const suspicious = -interest
+func (l *link) known(pair int) bool {
+	return l.end[pair] > l.start[pair] || math.IsInf(l.score[pair], -1)
+}
 
-func (l *link) good() bool { return l.breaking == NoBreak && l.best >= suspicious }
+func (l *link) setPath(pair int, path []roadnet.SegmentID) {
+	l.start[pair] = uint32(len(l.paths))
+	l.paths = append(l.paths, path...)
+	l.end[pair] = uint32(len(l.paths))
+}
 
-// A route beyond so many nats of the best is of no interest.
-const interest = 20
+// noWay reports whether it is known that no pair has a route.
+func (l *link) noWay() bool { return math.IsInf(slices.Max(l.score), -1) }
+
+// good reports whether the link explains its two samples. If not, one of them
+// may be an outlier.
+func (l *link) good() bool { return slices.Max(l.score) >= -interest }
+
+const (
+	// A route beyond so many nats of the best is of no interest.
+	interest = 20.0
+	// What a route scores that was not found nearby. It is looked for
+	// everywhere when the best way asks for it.
+	farScore = -25.0
+	// What a route scores that no vehicle drives in time. It is the least that a
+	// route can score, so that a wrong time does not break the path.
+	rushScore = -60.0
+)
 
 // The bound of a search: so many times the straight way, and a constant for
 // vehicles that stand, turn round, or cross a river.
@@ -39,33 +59,42 @@ const (
 // link finds the routes between two layers.
 func (m *Matcher) link(ctx context.Context, lat *lattice, from, to int) (*link, error) {
 	a, b := &lat.layers[from], &lat.layers[to]
-	l := &link{from: from, to: to, best: math.Inf(-1)}
-	gap := float64(b.time-a.time) / 1000
+	pairs := len(a.hits) * len(b.hits)
+	l := &link{from: from, to: to, score: make([]float64, pairs), start: make([]uint32, pairs), end: make([]uint32, pairs)}
+	gap := seconds(a, b)
 	straight := roadnet.Distance(a.place, b.place)
 	if straight-a.slack()-b.slack() > m.set.MaxSpeed*gap {
-		l.breaking = TooFast
+		l.tooFast = true
+		fill(l.score, rushScore)
 		return l, ctx.Err()
 	}
 	beta := m.beta(gap)
-	search := roadnet.Search{
-		TimeShare: m.set.TimeShare, Speed: m.set.Speed, Turn: m.set.Turn, UTurn: m.set.UTurn, Back: m.set.Back,
-		Bound: boundFactor*straight + boundConstant, Spread: interest * beta,
+	search := m.search(boundFactor*straight+boundConstant, interest*beta)
+	m.spots = b.positions(m.spots[:0])
+	m.table.Reset()
+	for _, h := range a.hits {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		m.table.Add(m.router, h.Position, m.spots, search)
 	}
-	m.spots[0], m.spots[1] = a.positions(m.spots[0][:0]), b.positions(m.spots[1][:0])
-	found, err := m.routes(ctx, search)
-	if err == nil && !found {
-		search.Bound, search.Spread = math.Inf(1), 1
-		found, err = m.routes(ctx, search)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !found {
-		l.breaking = NoWay
-		return l, nil
-	}
-	m.weigh(l, a, b, gap, beta)
+	m.weigh(l, a, b)
 	return l, nil
+}
+
+func seconds(a, b *layer) float64 { return float64(b.time-a.time) / 1000 }
+
+func fill(s []float64, x float64) {
+	for i := range s {
+		s[i] = x
+	}
+}
+
+func (m *Matcher) search(bound, spread float64) roadnet.Search {
+	return roadnet.Search{
+		TimeShare: m.set.TimeShare, Speed: m.set.Speed, Turn: m.set.Turn, UTurn: m.set.UTurn, Back: m.set.Back,
+		Bound: bound, Spread: spread,
+	}
 }
 
 // slack is how far the sample is from its candidates, metres.
@@ -82,44 +111,55 @@ func (l *layer) positions(buf []roadnet.Position) []roadnet.Position {
 // growing after an hour.
 func (m *Matcher) beta(gap float64) float64 { return m.set.BetaBase + m.set.BetaGap*min(gap, 3600) }
 
-// routes fills the table and reports whether there is any route.
-func (m *Matcher) routes(ctx context.Context, s roadnet.Search) (bool, error) {
-	m.table.Reset()
-	for i := range m.spots[0] {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		m.table.Add(m.router, m.spots[0][i], m.spots[1], s)
-	}
-	return m.table.Found(), nil
-}
-
 // weigh turns the routes of the table into scores and keeps their paths.
-func (m *Matcher) weigh(l *link, a, b *layer, gap, beta float64) {
-	l.start = append(l.start, 0)
+func (m *Matcher) weigh(l *link, a, b *layer) {
 	for i := range a.hits {
-		from := m.net.At(a.hits[i].Position)
 		for j := range b.hits {
-			score := math.Inf(-1)
+			pair := i*len(b.hits) + j
 			if leg := m.table.Leg(i, j); leg.Found {
-				straight := roadnet.Distance(from, m.net.At(b.hits[j].Position))
-				score = m.transition(leg, straight, gap, beta)
-				l.paths = append(l.paths, m.table.Path(i, j)...)
+				l.score[pair] = m.transition(leg, a, b, i, j)
+				l.setPath(pair, m.table.Path(i, j))
+			} else {
+				l.score[pair] = farScore
 			}
-			l.score = append(l.score, score)
-			l.start = append(l.start, uint32(len(l.paths)))
-			l.best = max(l.best, score)
 		}
 	}
 }
 
-// transition is the log probability, but for a constant, of a route.
-func (m *Matcher) transition(leg roadnet.Leg, straight, gap, beta float64) float64 {
-	score := -min(interest, (leg.Cost-straight)/beta)
+// resolve looks everywhere for the route of a pair that was not found nearby.
+// Where there is none, it finds out about all pairs from the same candidate.
+func (m *Matcher) resolve(l *link, a, b *layer, i, j int) {
+	all := b.positions(nil)
+	row := i * len(all)
+	m.table.Reset()
+	m.table.Add(m.router, a.hits[i].Position, all[j:j+1], m.search(math.Inf(1), 0))
+	if leg := m.table.Leg(0, 0); leg.Found {
+		l.score[row+j] = m.transition(leg, a, b, i, j)
+		l.setPath(row+j, m.table.Path(0, 0))
+		return
+	}
+	m.table.Reset()
+	m.table.Add(m.router, a.hits[i].Position, all, m.search(math.Inf(1), 0))
+	for k := range all {
+		if leg := m.table.Leg(0, k); leg.Found {
+			l.score[row+k] = m.transition(leg, a, b, i, k)
+			l.setPath(row+k, m.table.Path(0, k))
+		} else {
+			l.score[row+k] = math.Inf(-1)
+		}
+	}
+}
+
+// transition is the log probability, but for a constant, of a route from
+// candidate i to candidate j.
+func (m *Matcher) transition(leg roadnet.Leg, a, b *layer, i, j int) float64 {
+	gap := seconds(a, b)
+	straight := roadnet.Distance(m.net.At(a.hits[i].Position), m.net.At(b.hits[j].Position))
+	score := -min(interest, (leg.Cost-straight)/m.beta(gap))
 	if hurry := m.fastest(leg)/gap - m.set.HurryFree; hurry > 0 {
 		score -= m.set.Hurry * hurry * hurry
 	}
-	return score
+	return max(rushScore, score)
 }
 
 // motorway is a speed that no road forbids to think of, m/s.

@@ -17,7 +17,7 @@ type Matcher struct {
 	uniform bool // the network does not tell fast roads from slow ones
 	hits    []roadnet.Hit
 	table   roadnet.Table
-	spots   [2][]roadnet.Position
+	spots   []roadnet.Position
 }
 
 // Result is what was found of one trajectory.
@@ -30,19 +30,11 @@ type Result struct {
 // Leg is what was driven between two consecutive matched samples.
 type Leg struct {
 	From, To int                 // samples
-	Break    Break               // why there is no path
+	Broken   bool                // the network has no way: Path is empty
+	TooFast  bool                // no vehicle is fast enough to drive the straight way in time
 	Path     []roadnet.SegmentID // from the segment of one match to that of the next
 	Shares   []Share             // by segment
 }
-
-// Break says why a path breaks between two samples.
-type Break uint8
-
-const (
-	NoBreak Break = iota
-	NoWay         // the network has no way
-	TooFast       // no vehicle is that fast
-)
 
 // Share is the probability that a segment was driven in a gap.
 type Share struct {
@@ -73,10 +65,34 @@ func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if err := m.connect(ctx, lat); err != nil {
 		return nil, err
 	}
-	lat.forward()
+	if err := m.decide(ctx, lat); err != nil {
+		return nil, err
+	}
 	lat.backward()
 	m.report(lat, res)
 	return res, nil
+}
+
+// decide finds the best way. Routes on it that were not found nearby are looked
+// for everywhere, which may show that another way is better.
+func (m *Matcher) decide(ctx context.Context, lat *lattice) error {
+	for unknown := true; unknown; {
+		unknown = false
+		lat.forward()
+		var before place
+		for _, p := range lat.way() {
+			l := p.came.link
+			if l != nil && !p.came.leaps && !l.known(lat.index(l, before.candidate, p.candidate)) {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				m.resolve(l, &lat.layers[l.from], &lat.layers[l.to], before.candidate, p.candidate)
+				unknown = true
+			}
+			before = p
+		}
+	}
+	return nil
 }
 
 func (m *Matcher) checkPins(samples []trajectory.Sample, pins []Pin) error {

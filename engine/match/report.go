@@ -24,7 +24,7 @@ func (m *Matcher) report(t *lattice, res *Result) {
 		match.State = trajectory.Matched
 		match.At = l.hits[p.candidate].Position
 		match.Distance = float32(l.hits[p.candidate].Distance)
-		if p.link != nil {
+		if p.came.link != nil {
 			res.Legs = append(res.Legs, t.leg(before, p))
 			res.Alternatives = append(res.Alternatives, t.alternatives(before, p)...)
 		}
@@ -47,18 +47,15 @@ func (t *lattice) candidates(layer int) []trajectory.Candidate {
 }
 
 func (t *lattice) leg(a, b place) Leg {
-	l := b.link
-	leg := Leg{From: t.layers[a.layer].sample, To: t.layers[b.layer].sample, Break: l.breaking}
-	if l.breaking != NoBreak {
+	l := b.came.link
+	leg := Leg{From: t.layers[a.layer].sample, To: t.layers[b.layer].sample, Broken: b.came.leaps, TooFast: l.tooFast}
+	if leg.Broken {
 		return leg
 	}
 	leg.Path = slices.Clone(l.path(t.index(l, a.candidate, b.candidate)))
 	leg.Shares = t.shares(l)
 	return leg
 }
-
-// index of a pair in its link.
-func (t *lattice) index(l *link, a, b int) int { return a*len(t.layers[l.to].hits) + b }
 
 // shares sums the probability of the routes over each segment, given that the
 // link is part of the way.
@@ -87,11 +84,11 @@ func (t *lattice) shares(l *link) []Share {
 	return slices.Clip(merged)
 }
 
-// pairs visits the pairs of a link that are not negligible.
+// pairs visits the pairs of a link with a known route that are not negligible.
 func (t *lattice) pairs(l *link, visit func(a, b int, p float64)) {
 	for a := range t.layers[l.from].hits {
 		for b := range t.layers[l.to].hits {
-			if p := t.pair(l, a, b); p >= negligible {
+			if p := t.pair(l, a, b); p >= negligible && l.known(t.index(l, a, b)) {
 				visit(a, b, p)
 			}
 		}
@@ -100,8 +97,8 @@ func (t *lattice) pairs(l *link, visit func(a, b int, p float64)) {
 
 // alternatives are the most probable other routes of a link.
 func (t *lattice) alternatives(a, b place) []trajectory.Alternative {
-	l := b.link
-	if t.set.Alternatives == 0 || l.breaking != NoBreak {
+	l := b.came.link
+	if t.set.Alternatives == 0 || b.came.leaps {
 		return nil
 	}
 	from, to := &t.layers[l.from], &t.layers[l.to]
