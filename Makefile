@@ -1,0 +1,73 @@
+# make run    builds and shows the sample: in the window, or without a display
+#             headless, which leaves out/recovery.png, .gpkg and .csv
+# make build  leaves ./retrace
+# make test   runs all tests
+# make setup  installs what is missing (Debian and its kin), or says what is
+# make lint   gofmt, go vet, staticcheck
+# make score  scores recovery on the shared data
+# make docs   writes the pages under docs that commands make
+# make fuzz   runs every fuzz target for TIME (30s)
+# make bench  runs the benchmarks
+
+GO ?= go
+TIME ?= 30s
+RETRACE_DATA ?= ../shared
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+VERSION = $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS = -X main.version=$(VERSION)
+OS = $(shell uname -s)
+# OpenGL ES builds in a tenth of the time of OpenGL: see README.
+TAGS = $(if $(filter Linux,$(OS)),gles)
+EXE = $(if $(findstring NT,$(OS)),.exe)
+# Whether a window can open.
+DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
+# The program without its window: no graphics library is needed to build or run it.
+HEADLESS = .cache/retrace-headless$(EXE)
+
+.PHONY: run build headless test setup lint score docs fuzz bench clean
+
+ifneq ($(DISPLAYED),)
+run: build
+	mkdir -p out
+	./retrace$(EXE) --workspace out/sample.retrace
+else
+run: headless
+	$(HEADLESS) sample out --recover
+	@ls -l out/recovery.png out/recovery.gpkg out/recovery.csv
+endif
+
+build:
+	@scripts/setup.sh window
+	$(GO) build -tags '$(TAGS)' -ldflags '$(LDFLAGS)' -o retrace$(EXE) .
+
+headless:
+	@scripts/setup.sh headless
+	env $$(scripts/cgo.sh) $(GO) build -tags ci -ldflags '$(LDFLAGS)' -o $(HEADLESS) .
+
+test:
+	@scripts/setup.sh test
+	env $$(scripts/cgo.sh) $(GO) test -tags ci -timeout 30m ./...
+
+setup:
+	scripts/setup.sh window
+	scripts/setup.sh test
+
+lint:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted"; exit 1; fi
+	$(GO) vet -tags ci ./...
+	$(GO) run $(STATICCHECK) -tags ci ./...
+
+score: headless
+	scripts/score.sh $(HEADLESS) $(RETRACE_DATA)
+
+docs: headless
+	scripts/docs.sh $(HEADLESS)
+
+fuzz:
+	scripts/fuzz.sh $(TIME)
+
+bench:
+	$(GO) test -tags ci -run '^$$' -bench . -benchmem ./...
+
+clean:
+	rm -rf retrace retrace.exe out .cache
