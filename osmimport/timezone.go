@@ -1,11 +1,8 @@
 package osmimport
 
 import (
-	"cmp"
 	"errors"
-	"maps"
 	"math"
-	"slices"
 
 	"github.com/ringsaturn/tzf"
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
@@ -20,19 +17,30 @@ import (
 //
 // A finder over the whole world costs 100 MB and half a second, for one
 // question. So the library's data is walked here: its index of tiles first,
-// which answers most places, then the borders of the zones near enough.
+// which answers most places, then the borders of the zones near enough, then
+// those of all others.
 func timeZone(p roadnet.Point) (string, error) {
-	names, distance, err := zonesNear(p)
+	distance, err := zoneDistances(p)
 	if err != nil {
 		return "", err
 	}
-	if len(names) > 0 && distance[names[0]] == 0 && (len(names) == 1 || distance[names[1]] > 0) {
-		return names[0], nil
+	var here []string
+	for name, d := range distance {
+		if d == 0 {
+			here = append(here, name)
+		}
 	}
-	if zone, err := zoneByPolygon(p, names); zone != "" || err != nil {
+	if len(here) == 1 {
+		return here[0], nil
+	}
+	near := func(name string) bool {
+		d, ok := distance[name]
+		return !ok || d <= zoneReach // the smallest zones fill no tile
+	}
+	if zone, err := zoneByPolygon(p, near); zone != "" || err != nil {
 		return zone, err
 	}
-	return zoneByPolygon(p, nil)
+	return zoneByPolygon(p, func(name string) bool { return !near(name) })
 }
 
 // tile is a tile of the usual map grid.
@@ -47,18 +55,19 @@ func tileAt(p roadnet.Point, zoom int) tile {
 	return tile{min(x, int(n)-1), min(y, int(n)-1), zoom}
 }
 
-// zoneReach is how many tiles around a place are looked at, of about 5 km each.
+// zoneReach is how far away the tiles of a zone may be, in tiles of about 5 km,
+// for its border to be looked at first.
 const zoneReach = 64
 
-// zonesNear is the zones that have tiles near a place, the nearest first, with
-// the distance in tiles of the finest kind; 0 where the place lies on one.
-func zonesNear(p roadnet.Point) (names []string, distance map[string]int, err error) {
-	_, zoom, err := indexZooms()
+// zoneDistances is how far a place lies from the nearest tile of each zone, in
+// tiles of the finest kind; 0 where it lies on one.
+func zoneDistances(p roadnet.Point) (map[string]int, error) {
+	zoom, err := finestZoom()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	at := tileAt(p, zoom)
-	distance = map[string]int{}
+	distance := map[string]int{}
 	err = eachField(tzfrellite.PreindexData, func(num protowire.Number, v fieldValue) error {
 		if num != 3 {
 			return nil
@@ -68,15 +77,12 @@ func zonesNear(p roadnet.Point) (names []string, distance map[string]int, err er
 			return err
 		}
 		d := max(outside(at.x, t.x, zoom-t.z), outside(at.y, t.y, zoom-t.z))
-		if have, ok := distance[string(name)]; d <= zoneReach && (!ok || d < have) {
+		if have, ok := distance[string(name)]; !ok || d < have {
 			distance[string(name)] = d
 		}
 		return nil
 	})
-	names = slices.SortedFunc(maps.Keys(distance), func(a, b string) int {
-		return cmp.Or(cmp.Compare(distance[a], distance[b]), cmp.Compare(a, b))
-	})
-	return names, distance, err
+	return distance, err
 }
 
 // outside is how far x lies outside the range of a tile that is larger by the
@@ -86,21 +92,18 @@ func outside(x, tile, zooms int) int {
 	return max(lo-x, x-hi, 0)
 }
 
-// indexZooms is the range of zooms of the tiles in the index.
-func indexZooms() (from, to int, err error) {
+// finestZoom is the zoom of the smallest tiles in the index.
+func finestZoom() (zoom int, err error) {
 	err = eachField(tzfrellite.PreindexData, func(num protowire.Number, v fieldValue) error {
-		switch num {
-		case 1:
-			to = int(v.number)
-		case 2:
-			from = int(v.number)
+		if num == 1 {
+			zoom = int(v.number)
 		}
 		return nil
 	})
-	if err == nil && (from < 0 || to < from || to > 20) {
+	if err == nil && (zoom < 1 || zoom > 20) {
 		err = errors.New("the index of time zones is not understood")
 	}
-	return from, to, err
+	return zoom, err
 }
 
 // parseZoneTile reads one entry of the index.
@@ -124,10 +127,10 @@ func parseZoneTile(data []byte) (t tile, name []byte, err error) {
 // errZoneFound ends a walk.
 var errZoneFound = errors.New("found")
 
-// zoneByPolygon looks at the borders of the named zones, or of all with nil.
-func zoneByPolygon(p roadnet.Point, names []string) (zone string, err error) {
+// zoneByPolygon looks at the borders of the wanted zones.
+func zoneByPolygon(p roadnet.Point, want func(name string) bool) (zone string, err error) {
 	err = eachField(tzfrellite.LiteCompressData, func(num protowire.Number, v fieldValue) error {
-		if num != 2 || names != nil && !hasName(v.bytes, names) {
+		if num != 2 || !want(zoneName(v.bytes)) {
 			return nil
 		}
 		var item pb.CompressedTimezone
@@ -150,15 +153,13 @@ func zoneByPolygon(p roadnet.Point, names []string) (zone string, err error) {
 	return zone, err
 }
 
-// hasName reports whether an encoded zone has one of the names.
-func hasName(zone []byte, names []string) (has bool) {
+// zoneName is the name of an encoded zone.
+func zoneName(zone []byte) (name string) {
 	eachField(zone, func(num protowire.Number, v fieldValue) error {
 		if num == 2 {
-			for _, n := range names {
-				has = has || n == string(v.bytes)
-			}
+			name = string(v.bytes)
 		}
 		return nil
 	})
-	return has
+	return name
 }

@@ -19,7 +19,7 @@ func TestTimeZone(t *testing.T) {
 		{"Imperial County, at a border", -115.5, 32.7, "America/Los_Angeles"},
 		{"Nogales, Arizona, at a border of another offset", -110.94, 31.345, "America/Phoenix"},
 		{"Sao Paulo", -46.63, -23.55, "America/Sao_Paulo"},
-		{"Vaduz", 9.52, 47.14, "Europe/Vaduz"},
+		{"Vaduz, too small for the index", 9.52, 47.14, "Europe/Vaduz"},
 		{"Phoenix within the Navajo Nation's neighbourhood", -112.07, 33.45, "America/Phoenix"},
 		{"the open Atlantic", -30, 0, "Etc/GMT+2"},
 	}
