@@ -97,7 +97,8 @@ class Batch:
     candidate_target: Tensor  # [samples] the true one, -1 where it is not among them
     options: Tensor  # [options][columns]
     option_gap: Tensor  # [options]
-    overlap: Tensor  # [options]
+    option_length: Tensor  # [options] metres
+    overlap: Tensor  # [options] with the true way
     chains: Chains
     gap_sample: Tensor  # [gaps] the sample before
     gap_trip: Tensor  # [gaps]
@@ -224,6 +225,7 @@ def collate(
     target = first_candidate[gap_sample[option_gap] + 1] + rows("option_to", "options")
     true = rows("candidate_target", "samples")
     candidate_count = np.bincount(candidate_sample, minlength=len(sample_trip))
+    options = rows("options", "options")
     batch = Batch(
         trips=len(spans),
         environment=tensor(drop("environment", np.stack([s.shard["environment"][s.trip] for s in spans]))),
@@ -234,8 +236,9 @@ def collate(
         candidates=tensor(rows("candidates", "candidates")),
         candidate_sample=tensor(candidate_sample),
         candidate_target=tensor(np.where(true < candidate_count, first_candidate + true, -1)),
-        options=tensor(rows("options", "options")),
+        options=tensor(options),
         option_gap=tensor(option_gap),
+        option_length=tensor(metres(options[:, data.schema.column("routes", "length")])),
         overlap=tensor(rows("option_overlap", "options")),
         chains=chains_of(len(spans), sample_trip, sample_step, candidate_sample, source, target),
         gap_sample=tensor(gap_sample),
@@ -252,6 +255,11 @@ def collate(
     if encoder:
         add_segments(batch, data.network(network), spans, rows, drop, hops)
     return batch
+
+
+def metres(column: np.ndarray) -> np.ndarray:
+    """The lengths of routes from their column, which holds ln(1 + m/100)/4."""
+    return 100 * np.expm1(4 * column)
 
 
 def stretched(s: slice) -> slice:

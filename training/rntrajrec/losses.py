@@ -33,7 +33,7 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
     loss, parts = torch.zeros((), device=b.points.device), {}
     if model.settings.routes:
         u, v = model.scores(b, e)
-        nats = route_loss(b.chains, u.float(), v.float(), b.overlap, t.sharpness).sum() / len(b.gap_seconds)
+        nats = route_loss(b.chains, u.float(), v.float(), likeness(b), t.sharpness).sum() / len(b.gap_seconds)
         loss, parts["id"] = loss + nats, nats.item()
     if model.settings.time:
         metres, spread = rate_loss(model, b, e)
@@ -44,6 +44,23 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
         loss, parts["enc"] = loss + t.enc_weight * enc, enc.item()
     parts["total"] = loss.item()
     return Losses(loss, parts)
+
+
+GRACE = 50.0  # metres
+
+
+def likeness(b: Batch) -> Tensor:
+    """How like the true way each option is, 0 to 1: the overlap, but a few metres more or less of a short way, or of
+    a vehicle that stands, are no other way."""
+    true = segment_sum(b.piece_length, b.piece_start)[b.option_gap]
+    longer = torch.maximum(b.option_length, true)
+    return 1 - (1 - b.overlap) * longer / longer.clamp_min(GRACE)
+
+
+def segment_sum(values: Tensor, start: Tensor) -> Tensor:
+    """Sums of values by the stretches between offsets."""
+    sums = torch.cat([values.new_zeros(1, dtype=torch.float64), values.double().cumsum(0)])
+    return (sums[start[1:]] - sums[start[:-1]]).float()
 
 
 def rate_loss(model: Model, b: Batch, e: Encoded | None) -> tuple[Tensor, Tensor]:

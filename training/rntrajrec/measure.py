@@ -11,17 +11,16 @@ from torch import Tensor
 from rntrajrec.data import Batch
 from rntrajrec.decoder_routes import viterbi
 from rntrajrec.decoder_time import position_at
-from rntrajrec.losses import by_length, total
+from rntrajrec.losses import by_length, segment_sum, total
 from rntrajrec.model import Encoded, Model
-from rntrajrec.schema import Schema
 from rntrajrec.settings import TrainSettings
 
 
 class Measure:
     """Gathers figures over batches."""
 
-    def __init__(self, schema: Schema, t: TrainSettings):
-        self.length, self.settings = schema.column("routes", "length"), t
+    def __init__(self, t: TrainSettings):
+        self.settings = t
         self.rows: dict[str, list[float]] = {}
         self.samples = 0
 
@@ -42,8 +41,7 @@ class Measure:
 
     def _routes(self, b: Batch, u: Tensor, v: Tensor) -> None:
         """F1 of the path by length, of the most probable path and of the best there is; by trip."""
-        length = 100 * (torch.expm1(4 * b.options[:, self.length]))
-        true = segment_sum(b.piece_length, b.piece_start)
+        length, true = b.option_length, segment_sum(b.piece_length, b.piece_start)
         shared = b.overlap * torch.maximum(length, true[b.option_gap])
         for trip, options in enumerate(viterbi(b.chains, u, v)):
             if len(options):
@@ -82,12 +80,6 @@ class Measure:
             if hidden := self.rows.get(f"{name}_mae_hidden"):
                 means[f"{name}_mae"] = sum(hidden) / (len(hidden) + self.samples)
         return means
-
-
-def segment_sum(values: Tensor, start: Tensor) -> Tensor:
-    """Sums of values by the stretches between offsets."""
-    sums = torch.cat([torch.zeros(1, dtype=torch.float64), values.double().cumsum(0)])
-    return (sums[start[1:]] - sums[start[:-1]]).float()
 
 
 def f1(shared: Tensor, found: Tensor, true: Tensor) -> float:

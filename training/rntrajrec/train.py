@@ -158,7 +158,7 @@ class Training:
     @torch.no_grad()
     def validate(self) -> dict[str, float]:
         self.model.eval()
-        measure = Measure(self.schema, self.settings.training)
+        measure = Measure(self.settings.training)
         for batch in self.loader(self.validation, None, self.settings.training.validation_trips):
             measure.add(self.model, batch.to(self.device))
         return measure.figures()

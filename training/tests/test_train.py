@@ -11,7 +11,7 @@ import torch
 from rntrajrec import settings
 from rntrajrec.data import collate
 from rntrajrec.decoder_routes import viterbi
-from rntrajrec.losses import total
+from rntrajrec.losses import likeness, total
 from rntrajrec.model import Model
 from rntrajrec.train import Training, overridden
 
@@ -35,7 +35,7 @@ def test_one_trip_is_learned_by_heart(data, encoder):
         optimiser.step()
     assert losses.parts["rate"] < 0.1 * first["rate"]
     # No path is the truth itself: the nearest one bounds L_id from below.
-    soft = -t.sharpness * (1 - b.overlap)
+    soft = -t.sharpness * (1 - likeness(b))
     least = -soft[viterbi(b.chains, torch.zeros(len(b.candidates)), soft)[0]].sum() / len(b.gap_seconds)
     assert least - 1e-4 < losses.parts["id"] < least + 0.1 < first["id"]
     if encoder:
