@@ -103,9 +103,11 @@ func LayRow(dst, src []uint8, opacity float64) {
 }
 
 func layPixel(dst []uint8, over, share uint32) {
-	keep := 256 - (over>>24+over>>31)*share>>8
+	rb := (over & 0xff00ff) * share >> 8 & 0xff00ff
+	ag := (over >> 8 & 0xff00ff) * share & 0xff00ff00
+	keep := 256 - (ag>>24 + ag>>31)
 	under := binary.LittleEndian.Uint32(dst)
-	rb := ((under&0xff00ff)*keep + (over&0xff00ff)*share) >> 8 & 0xff00ff
-	ag := ((under>>8&0xff00ff)*keep + (over>>8&0xff00ff)*share) & 0xff00ff00
+	rb += (under & 0xff00ff) * keep >> 8 & 0xff00ff
+	ag += (under >> 8 & 0xff00ff) * keep & 0xff00ff00
 	binary.LittleEndian.PutUint32(dst, rb|ag)
 }

@@ -1,10 +1,8 @@
 package render
 
 import (
-	"errors"
 	"image"
 	"image/draw"
-	"io"
 )
 
 // Options says how a scene is drawn.
@@ -170,14 +168,4 @@ func (ts *Tracks) obstacles(selected Item, v groundView) *lines {
 // obstacleReach is how far from a path labels stand, in image pixels.
 func obstacleReach(v groundView) float32 {
 	return v.px((pathWidth/2 + haloWidth) * tripSize(v.zoom))
-}
-
-// WriteSVG writes the picture as SVG.
-func WriteSVG(w io.Writer, s *Scene, v Viewport, opt Options) error {
-	return errors.New("SVG is not written yet")
-}
-
-// WritePDF writes the picture as a PDF of one page.
-func WritePDF(w io.Writer, s *Scene, v Viewport, opt Options) error {
-	return errors.New("PDF is not written yet")
 }

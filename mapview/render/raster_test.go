@@ -155,6 +155,28 @@ func TestHalfTransparentLinesLayColourOnce(t *testing.T) {
 	}
 }
 
+func TestLayingMixesColoursAtEveryShare(t *testing.T) {
+	for alpha := range 256 {
+		for _, share := range []float64{1, 0.35, 0.7} {
+			for _, under := range []uint8{0, 37, 255} {
+				over := []uint8{uint8(alpha), uint8(alpha / 2), 0, uint8(alpha)}
+				dst := []uint8{under, under, under, 255}
+				LayRow(dst, over, share)
+				for i, v := range dst {
+					below := float64(under)
+					if i == 3 {
+						below = 255
+					}
+					want := float64(over[i])*share + below*(1-float64(alpha)/255*share)
+					if math.Abs(float64(v)-want) > 2.5 {
+						t.Fatalf("alpha %d at %v over %d: channel %d is %d, want %.1f", alpha, share, under, i, v, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkStrokeThin(b *testing.B) { benchmarkStroke(b, 1.5) }
 func BenchmarkStrokeWide(b *testing.B) { benchmarkStroke(b, 7) }
 
