@@ -21,7 +21,7 @@ func (lb *labeler) arrows(b *Base, v groundView) {
 	}
 	styles := roadStyles(v.zoom, v.scale, b.lift)
 	visit(b.roads.blocks, v.view, func(k block) {
-		if styles[k.look].fill < v.px(2.5) {
+		if styles[k.look].fill < v.px(2.5) || k.look < lookTertiary && v.zoom < minorArrowZoom {
 			return
 		}
 		for i := k.from; i < k.to; i++ {

@@ -31,11 +31,11 @@ func (p *painter) roads(c canvas, b *Base, v groundView) {
 	styles := roadStyles(v.zoom, v.scale, b.lift)
 	p.tunnels(c, v, &styles)
 	p.casings(c, v, &styles, ground)
-	p.fills(c, v, &styles, ground)
+	p.fills(c, v, &styles, ground, b.lift)
 	for l := bridges; l < numLevels; l++ {
 		p.shadows(c, v, &styles, l)
 		p.casings(c, v, &styles, l)
-		p.fills(c, v, &styles, l)
+		p.fills(c, v, &styles, l, b.lift)
 	}
 }
 
@@ -68,12 +68,11 @@ func (p *painter) casings(c canvas, v groundView, styles *[numRoadLooks]roadStyl
 	}
 }
 
-func (p *painter) fills(c canvas, v groundView, styles *[numRoadLooks]roadStyle, at level) {
+func (p *painter) fills(c canvas, v groundView, styles *[numRoadLooks]roadStyle, at level, lift float64) {
 	for look := range numRoadLooks {
 		if l := &p.buckets[at][look]; l.len() > 0 {
 			s := styles[look]
-			col := v.theme.Roads[look]
-			c.stroke(l, stroke{width: s.fill, color: fade(blend(col.Fill, col.Far, farness(v.zoom)), s.share)})
+			c.stroke(l, stroke{width: s.fill, color: fade(fillColour(v.theme, look, v.zoom, lift), s.share)})
 		}
 	}
 }
@@ -97,6 +96,14 @@ func (p *painter) shadows(c canvas, v groundView, styles *[numRoadLooks]roadStyl
 			c.stroke(&p.buf, stroke{width: styles[look].bridge + v.px(out), color: fade(v.theme.Shadow, 0.34), butt: true})
 		}
 	}
+}
+
+// fillColour is the fill of a look. Far out it stands out from the land by
+// itself, the more so where there are no major roads to give the map its shape.
+func fillColour(t *Theme, look roadLook, zoom, lift float64) colour {
+	col := t.Roads[look]
+	far := blend(col.Far, t.Place, math.Min(1, lift/6)*0.5)
+	return blend(col.Fill, far, farness(zoom))
 }
 
 // farness is how much of a road's far colour shows at a zoom.

@@ -97,7 +97,8 @@ const (
 	bridgeZoom      = 12.5
 	minorBridgeZoom = 14.2
 	shadowZoom      = 13.2
-	arrowZoom       = 15.2
+	arrowZoom       = 14.5 // of major roads
+	minorArrowZoom  = 15.3
 	buildingZoom    = 14.2
 	railZoom        = 10.5
 	builtUpZoom     = 8.0
