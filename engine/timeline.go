@@ -22,6 +22,7 @@ type gap struct {
 	begin, end float64 // Unix milliseconds
 	work       float64 // seconds
 	length     float64 // metres
+	timed      bool    // the work of the pieces is their time: no pull
 }
 
 // piece is a stretch of one segment driven at an even pace, or a wait.
@@ -84,7 +85,11 @@ func startAt(at roadnet.Position, time int64) *timeline {
 // drive appends a leg, which begins on the last segment of the part. Where the
 // leg begins or ends a step behind the place reached, the vehicle waits there.
 func (p *planner) drive(t *timeline, leg *match.Leg, ratio float64, begin, end int64) {
-	t.gaps = append(t.gaps, gap{first: len(t.pieces), begin: float64(begin), end: float64(end)})
+	t.gaps = append(t.gaps, gap{first: len(t.pieces), begin: float64(begin), end: float64(end), timed: len(leg.Times) > 0})
+	if len(leg.Times) > 0 {
+		p.timed(t, leg)
+		return
+	}
 	for k, id := range leg.Path {
 		if k > 0 {
 			t.add(leg, t.part.EndRatio, 0, passWork(p.net, leg.Path[k-1], id))
@@ -96,6 +101,25 @@ func (p *planner) drive(t *timeline, leg *match.Leg, ratio float64, begin, end i
 			to = max(t.part.EndRatio, ratio)
 		}
 		p.segment(t, leg, id, to)
+	}
+}
+
+// timed drives a leg whose times are known.
+func (p *planner) timed(t *timeline, leg *match.Leg) {
+	step, share := 0, 0.0
+	for _, at := range leg.Times {
+		for ; step < at.Step; step++ {
+			t.part.Segments = append(t.part.Segments, leg.Path[step+1])
+			t.part.EndRatio = 0
+		}
+		metres := max(0, at.To-t.part.EndRatio) * p.net.Length(leg.Path[step])
+		t.add(leg, max(at.To, t.part.EndRatio), metres, max(0, at.Share-share))
+		share = max(share, at.Share)
+	}
+	for ; step < len(leg.Path)-1; step++ { // the rest is of no length
+		t.part.Segments = append(t.part.Segments, leg.Path[step+1])
+		t.part.EndRatio = 0
+		t.add(leg, 0, 0, 0)
 	}
 }
 
@@ -148,6 +172,9 @@ func (t *timeline) spread() {
 		end := len(t.pieces)
 		if i+1 < len(t.gaps) {
 			after, end = pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
+		}
+		if t.gaps[i].timed {
+			before, after = 0, 0
 		}
 		t.gaps[i].spread(t.pieces[t.gaps[i].first:end], before, after)
 	}

@@ -77,7 +77,7 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	if ticks == nil {
 		return Unmatched
 	}
-	m.trips.Fill(&m.trip, samples)
+	m.trips.Fill(&m.trip, samples, nil)
 	if reason := m.usable(len(samples)); reason != "" {
 		return reason
 	}

@@ -2,6 +2,7 @@ package feature
 
 import (
 	"math"
+	"slices"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -82,16 +83,24 @@ func NewTripMaker(net *roadnet.Network, s RouteSettings) *TripMaker {
 	}
 }
 
+// Restrict says what is known of a sample: it takes the candidates found and
+// returns those that remain, or others.
+type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
+
 // Fill finds the candidates of samples in order of time and the routes between
 // those of consecutive samples. Gaps around a sample without candidates have no
-// routes; leave such samples out before.
-func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample) {
+// routes; leave such samples out before. Restrict may be nil.
+func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
 	t.CandidateColumns, t.RouteColumns = len(candidateColumns()), len(routeColumns())
 	t.CandidateStart = append(t.CandidateStart[:0], 0)
 	t.OptionStart = append(t.OptionStart[:0], 0)
 	t.Candidates, t.Options = t.Candidates[:0], t.Options[:0]
 	for i := range samples {
+		first := len(t.Candidates)
 		t.Candidates, m.near = m.settings.Candidates.candidates(m.net, pointOf(samples[i]), m.near, t.Candidates)
+		if restrict != nil {
+			t.Candidates = append(t.Candidates[:first], restrict(i, slices.Clone(t.Candidates[first:]))...)
+		}
 		t.CandidateStart = append(t.CandidateStart, int32(len(t.Candidates)))
 	}
 	m.describeCandidates(t, samples)

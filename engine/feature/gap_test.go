@@ -23,7 +23,7 @@ func TestRoutesBetweenCandidates(t *testing.T) {
 	var trip Trip
 	samples := samplesAt(net.PointNear('A', 200, 5), net.PointNear('D', -200, 5))
 	samples[1].Time = 180_000 // time enough for the way round the block
-	m.Fill(&trip, samples)
+	m.Fill(&trip, samples, nil)
 	found := map[string]bool{}
 	for _, o := range trip.OptionsOf(0) {
 		found[net.Path(o.Segments)] = true
@@ -89,10 +89,10 @@ func TestTripsOnRandomNetworks(t *testing.T) {
 		b := net.Info().Bounds
 		samples := samplesAt(b.Center(), roadnet.Point{Lon: b.Center().Lon + 0.004, Lat: b.Center().Lat}, b.Center())
 		var trip, again Trip
-		m.Fill(&trip, samples)
+		m.Fill(&trip, samples, nil)
 		within(t, seed, "candidates", trip.CandidateValues, candidateColumns())
 		within(t, seed, "routes", trip.RouteValues, routeColumns())
-		NewTripMaker(net, DefaultRoutes()).Fill(&again, samples)
+		NewTripMaker(net, DefaultRoutes()).Fill(&again, samples, nil)
 		if a, b := text(t, trip), text(t, again); !bytes.Equal(a, b) {
 			t.Errorf("seed %d: the same trip has other features the second time", seed)
 		}
@@ -122,7 +122,7 @@ func BenchmarkTrip(b *testing.B) {
 		b.Run("", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				m.Fill(&trip, samples)
+				m.Fill(&trip, samples, nil)
 			}
 			b.ReportMetric(float64(net.NumSegments()), "segments")
 			b.ReportMetric(float64(len(trip.Options)), "routes")

@@ -52,6 +52,7 @@ func pieceColumns() []Column {
 
 // Piece is one piece of a route.
 type Piece struct {
+	Step     int // index into the route's segments
 	Segment  roadnet.SegmentID
 	From, To float64 // ratios
 	Length   float64 // metres
@@ -74,6 +75,7 @@ func Pieces(net *roadnet.Network, route []roadnet.SegmentID, from, to roadnet.Po
 		n := max(1, math.Round(length/pieceLength))
 		for k := range int(n) {
 			buf = append(buf, Piece{
+				Step:    i,
 				Segment: id,
 				From:    begin + (end-begin)*float64(k)/n,
 				To:      begin + (end-begin)*float64(k+1)/n,

@@ -34,6 +34,15 @@ type Leg struct {
 	TooFast  bool                // no vehicle is fast enough to drive the straight way in time
 	Path     []roadnet.SegmentID // from the segment of one match to that of the next
 	Shares   []Share             // by segment
+	Times    []Time              // when the places of the path are reached; nil: not known
+}
+
+// Time says when a place of a leg is reached.
+type Time struct {
+	Step   int     // index into Path
+	To     float64 // ratio along that segment
+	Share  float64 // of the gap's time, 0 to 1, never falling
+	Spread float64 // scale of the doubt about it, as a share of the gap's time
 }
 
 // Share is the probability that a segment was driven in a gap.

@@ -1,0 +1,185 @@
+package rntrajrec
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"retrace/engine/feature"
+	"retrace/engine/match"
+	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
+	"retrace/engine/trajectory"
+)
+
+// nearest stands for a model: near candidates and short routes are good, and
+// time goes by evenly with the distance.
+type nearest struct{ fail error }
+
+func (n nearest) Routes(candidates, options []float32) (u, v []float32, err error) {
+	s := feature.CurrentSchema()
+	for i := 0; i < len(candidates); i += s.Width("candidates") {
+		u = append(u, -4*candidates[i]) // the first column is the distance
+	}
+	for i := 0; i < len(options); i += s.Width("routes") {
+		v = append(v, -10*options[i]) // the first column is the length
+	}
+	return u, v, n.fail
+}
+
+func (n nearest) Times(_, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
+	share, spread = make([]float32, len(lengths)), make([]float32, len(lengths))
+	for g, count := range counts {
+		row, sum := lengths[g*longest:][:longest], float32(0)
+		for _, l := range row[:count] {
+			sum += l
+		}
+		along := float32(0)
+		for i := range row[:count] {
+			along += row[i]
+			share[g*longest+i] = along / sum
+		}
+	}
+	return share, spread, n.fail
+}
+
+func block(t *testing.T) *roadnettest.Net {
+	return roadnettest.Draw(t, 100, `
+	    A---B---C---D
+	        |   |
+	        E---F
+	`,
+		"ABCD highway=primary", "BEFC highway=residential",
+	)
+}
+
+func decoder(t *testing.T, net *roadnet.Network, s Scorer) *Decoder {
+	t.Helper()
+	matching := match.DefaultSettings()
+	matching.Alternatives = 3
+	d, err := New(net, s, feature.DefaultRoutes(), matching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// drive is three samples from A over the middle to D, two minutes apart.
+func drive(net *roadnettest.Net) []trajectory.Sample {
+	var samples []trajectory.Sample
+	for i, p := range []roadnet.Point{net.PointNear('A', 150, 4), net.PointNear('B', 200, 4), net.PointNear('D', -150, 4)} {
+		samples = append(samples, trajectory.Sample{Time: int64(i) * 120_000, Lon: p.Lon, Lat: p.Lat})
+	}
+	return samples
+}
+
+func TestTheMostProbablePathAndItsTimes(t *testing.T) {
+	net := block(t)
+	res, err := decoder(t, net.Network, nearest{}).Match(context.Background(), drive(net), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Legs) != 2 || net.Path(res.Legs[0].Path) != "AB BC" || net.Path(res.Legs[1].Path) != "BC CD" {
+		t.Fatalf("legs %+v", res.Legs)
+	}
+	for i, m := range res.Matches {
+		sum := 0.0
+		for _, c := range m.Candidates {
+			sum += float64(c.Probability)
+		}
+		if math.Abs(sum-1) > 1e-4 {
+			t.Errorf("the candidates of sample %d have probability %v together", i, sum)
+		}
+	}
+	times := res.Legs[0].Times
+	if last := times[len(times)-1]; math.Abs(last.Share-1) > 1e-5 || last.Step != 1 {
+		t.Errorf("the leg ends at %+v", last)
+	}
+	for i := 1; i < len(times); i++ {
+		if times[i].Share < times[i-1].Share || times[i].Step < times[i-1].Step {
+			t.Errorf("time %d goes back: %+v after %+v", i, times[i], times[i-1])
+		}
+	}
+	if len(res.Alternatives) == 0 {
+		t.Error("no alternatives")
+	}
+}
+
+func TestPinsHoldThePath(t *testing.T) {
+	net := block(t)
+	d := decoder(t, net.Network, nearest{})
+	res, err := d.Match(context.Background(), drive(net), []match.Pin{{Sample: 1, Segment: net.Seg("BEFC")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Matches[1].At.Segment != net.Seg("BEFC") {
+		t.Errorf("the pinned sample is matched to %v", res.Matches[1].At)
+	}
+	res, err = d.Match(context.Background(), drive(net), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forbidden := res.Matches[1].At.Segment
+	res, err = d.Match(context.Background(), drive(net), []match.Pin{{Sample: 1, Segment: forbidden, Forbid: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Matches[1].At.Segment == forbidden {
+		t.Error("the sample is matched to the segment that is forbidden")
+	}
+}
+
+func TestAFailingModelIsAnError(t *testing.T) {
+	net := block(t)
+	want := errors.New("the device is gone")
+	if _, err := decoder(t, net.Network, nearest{fail: want}).Match(context.Background(), drive(net), nil); !errors.Is(err, want) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Probabilities and the best path agree with adding up every path by hand.
+func TestTheChainAgreesWithCountingAllPaths(t *testing.T) {
+	net := block(t)
+	d := decoder(t, net.Network, nearest{})
+	samples := drive(net)
+	d.trips.Fill(&d.trip, samples, nil)
+	c := &d.chain
+	c.trip = &d.trip
+	c.u, c.v, _ = nearest{}.Routes(d.trip.CandidateValues, d.trip.RouteValues)
+	if !c.solve() {
+		t.Fatal("no way through")
+	}
+	total, best := 0.0, math.Inf(-1)
+	byOption := make([]float64, len(d.trip.Options))
+	first, middle := c.options(0)
+	_, last := c.options(1)
+	for i := first; i < middle; i++ {
+		for j := middle; j < last; j++ {
+			a, b := c.ends(0, i)
+			b2, e := c.ends(1, j)
+			if b != b2 {
+				continue
+			}
+			s := float64(c.u[a]) + float64(c.v[i]) + float64(c.u[b]) + float64(c.v[j]) + float64(c.u[e])
+			total += math.Exp(s)
+			byOption[i] += math.Exp(s)
+			byOption[j] += math.Exp(s)
+			best = max(best, s)
+		}
+	}
+	for gap, bounds := range [][2]int{{first, middle}, {middle, last}} {
+		for k := bounds[0]; k < bounds[1]; k++ {
+			if got, want := c.option(gap, k), byOption[k]/total; math.Abs(got-want) > 1e-9 {
+				t.Fatalf("option %d has probability %v, want %v", k, got, want)
+			}
+		}
+	}
+	path := c.path()
+	a, b := c.ends(0, path[0])
+	_, e := c.ends(1, path[1])
+	score := float64(c.u[a]) + float64(c.v[path[0]]) + float64(c.u[b]) + float64(c.v[path[1]]) + float64(c.u[e])
+	if math.Abs(score-best) > 1e-9 {
+		t.Errorf("the path has a score of %v, the best %v", score, best)
+	}
+}
