@@ -272,3 +272,39 @@ func TestDamageNamesWhatIsLost(t *testing.T) {
 		t.Errorf("got %v", d)
 	}
 }
+
+// TestFileCutOffWhileOpen cuts the file under the memory map: touching what is
+// gone is a fault, which must not end the program.
+func TestFileCutOffWhileOpen(t *testing.T) {
+	s := newSample(t)
+	path := filepath.Join(t.TempDir(), "w")
+	if err := os.WriteFile(path, s.file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, err := storage.Open(path, storage.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := os.Truncate(path, 40<<10); err != nil {
+		t.Skipf("an open file cannot be cut here: %v", err)
+	}
+	lost := 0
+	for _, err := range w.Recoveries(context.Background()) {
+		if err != nil {
+			lost++
+		}
+	}
+	for _, net := range s.nets {
+		if _, _, err := w.LoadNetwork(context.Background(), net.Info().Name); err != nil {
+			lost++
+		}
+	}
+	if lost == 0 || len(w.Damage()) == 0 {
+		t.Errorf("nothing was found lost: %v", w.Damage())
+	}
+	var readOnly *storage.ReadOnlyError
+	if err := w.SetSetting("view", nil); !errors.As(err, &readOnly) {
+		t.Errorf("writing gave %v", err)
+	}
+}

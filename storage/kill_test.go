@@ -106,23 +106,46 @@ func idsOf(ts []*trajectory.Trajectory) []string {
 
 func TestKilledProgramLosesNoFinishedWork(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w")
-	kills := 100
+	kills, enough := 100, 30*time.Second
 	if testing.Short() {
 		kills = 10
 	}
-	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
-	finished := 0
-	for range kills {
-		said := workAndKill(t, path, time.Duration(rng.IntN(120))*time.Millisecond)
+	pace := paceOf(t, path)
+	finished := checkRound(t, path, 0)
+	first, start, done := finished, time.Now(), 0
+	for ; done < kills && time.Since(start) < enough && !t.Failed(); done++ {
+		said := workAndKill(t, path, rand.N(4*pace))
 		finished = checkRound(t, path, max(finished, said))
-		if t.Failed() {
-			return
-		}
 	}
-	t.Logf("%d rounds finished under %d kills", finished, kills)
-	if finished < kills/10 {
-		t.Errorf("only %d rounds were finished: the test has tested little", finished)
+	t.Logf("%d rounds of %v finished under %d kills", finished-first, pace, done)
+	if finished-first < done/20 {
+		t.Errorf("only %d rounds were finished under %d kills: the test has tested little", finished-first, done)
 	}
+}
+
+// paceOf measures how long a round takes here.
+func paceOf(t *testing.T, path string) time.Duration {
+	t.Helper()
+	const rounds = 5
+	cmd := worker(path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	lines.Scan()
+	start := time.Now()
+	for range rounds {
+		lines.Scan()
+	}
+	pace := time.Since(start) / rounds
+	cmd.Process.Kill()
+	cmd.Wait()
+	os.Remove(path + ".lock")
+	return pace
 }
 
 // worker is a program that works on the workspace.
