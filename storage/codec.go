@@ -48,6 +48,15 @@ func (e *encoder) share(what string, v float32) {
 	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(s))
 }
 
+// margin writes a difference of two shares, from -1 to 1, in 16 bits.
+func (e *encoder) margin(what string, v float32) {
+	s := e.steps(what, float64(v), marginSteps)
+	if s < -marginSteps || s > marginSteps {
+		e.fail(what, float64(v))
+	}
+	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(int16(s)))
+}
+
 // ratio writes a ratio along a segment, from 0 to 1, in 32 bits.
 func (e *encoder) ratio(what string, v float64) {
 	s := e.steps(what, v, ratioSteps)
@@ -65,10 +74,11 @@ func (e *encoder) fail(what string, v float64) {
 
 // Steps to the unit, in which values are kept.
 const (
-	shareSteps = math.MaxUint16
-	ratioSteps = 1e9
-	coordSteps = 1e7
-	metreSteps = 1e3
+	shareSteps  = math.MaxUint16
+	marginSteps = math.MaxInt16
+	ratioSteps  = 1e9
+	coordSteps  = 1e7
+	metreSteps  = 1e3
 )
 
 var errRecord = errors.New("its content makes no sense")
@@ -143,6 +153,13 @@ func (d *decoder) count(size int) int {
 func (d *decoder) share() float32 {
 	if b := d.take(2); b != nil {
 		return float32(binary.LittleEndian.Uint16(b)) / shareSteps
+	}
+	return 0
+}
+
+func (d *decoder) margin() float32 {
+	if b := d.take(2); b != nil {
+		return float32(int16(binary.LittleEndian.Uint16(b))) / marginSteps
 	}
 	return 0
 }

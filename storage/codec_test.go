@@ -53,7 +53,7 @@ func drawDeck(t *rapid.T) trajectory.Deck {
 func drawTick(t *rapid.T) trajectory.Tick {
 	tick := trajectory.Tick{Time: rapid.Int64().Draw(t, "time"), Lon: rapid.Float64Range(-180, 180).Draw(t, "lon"),
 		Lat: rapid.Float64Range(-90, 90).Draw(t, "lat"), At: drawPosition(t), Part: rapid.Int32().Draw(t, "part"), Along: drawMetres(t),
-		Probability: drawShare(t), Layer: rapid.Int8().Draw(t, "layer"), Deck: drawDeck(t), Margin: drawShare(t)}
+		Probability: drawShare(t), Layer: rapid.Int8().Draw(t, "layer"), Deck: drawDeck(t), Margin: 2*drawShare(t) - 1}
 	if rapid.Bool().Draw(t, "observed") {
 		tick.Observed, tick.Sample = true, rapid.Uint32().Draw(t, "sample")
 	}
@@ -84,7 +84,7 @@ func drawSpan(t *rapid.T) trajectory.Span {
 	text := rapid.String()
 	return trajectory.Span{Enter: rapid.Int64().Draw(t, "enter"), Exit: rapid.Int64().Draw(t, "exit"), Part: rapid.Int32().Draw(t, "part"),
 		From: drawMetres(t), To: drawMetres(t), Road: text.Draw(t, "road"), Kind: drawDeck(t), Probability: drawShare(t),
-		RunnerUp: text.Draw(t, "runner-up"), Margin: drawShare(t)}
+		RunnerUp: text.Draw(t, "runner-up"), Margin: 2*drawShare(t) - 1}
 }
 
 func drawRecovery(t *rapid.T) *trajectory.Recovery {

@@ -16,7 +16,7 @@ const (
 )
 
 // encodeRecovery writes a recovery, with positions to 1e-7 degrees, lengths to
-// millimetres, ratios to 1e-9 and probabilities to 1/65535.
+// millimetres, ratios to 1e-9, probabilities to 1/65535 and margins to 1/32767.
 func encodeRecovery(r *trajectory.Recovery) ([]byte, error) {
 	e := &encoder{b: make([]byte, 0, 256+32*len(r.Ticks)+64*len(r.Matches))}
 	e.text(r.Trajectory)
@@ -90,7 +90,7 @@ func (e *encoder) ticks(ts []trajectory.Tick) {
 		segment.put(int64(t.At.Segment))
 		e.ratio("ratio along a segment", t.At.Ratio)
 		e.share("probability", t.Probability)
-		e.share("margin", t.Margin)
+		e.margin("margin", t.Margin)
 	}
 }
 
@@ -116,7 +116,7 @@ func (d *decoder) ticks() []trajectory.Tick {
 		t.At.Segment = roadnet.SegmentID(segment.next())
 		t.At.Ratio = d.ratio()
 		t.Probability = d.share()
-		t.Margin = d.share()
+		t.Margin = d.margin()
 	}
 	return ts
 }

@@ -109,7 +109,7 @@ func (e *encoder) spans(ss []trajectory.Span) {
 		e.byte(byte(s.Kind))
 		e.share("probability", s.Probability)
 		e.text(s.RunnerUp)
-		e.share("margin", s.Margin)
+		e.margin("margin", s.Margin)
 	}
 }
 
@@ -126,7 +126,7 @@ func (d *decoder) spans() []trajectory.Span {
 		s.Kind = trajectory.Deck(d.byte())
 		s.Probability = d.share()
 		s.RunnerUp = d.text()
-		s.Margin = d.share()
+		s.Margin = d.margin()
 		if s.Kind > trajectory.Tunnel {
 			d.fail()
 		}
