@@ -52,15 +52,18 @@ func (t *lattice) skips(from, to int) float64 {
 }
 
 // leap is what a break of the path over a link costs. Where there are routes,
-// only a trip that would end there otherwise breaks.
+// only a trip that would end there otherwise breaks. At a pinned sample it
+// costs nothing: a pin must not cost the samples beside it.
 func (t *lattice) leap(l *link) float64 {
 	switch {
 	case l.to != l.from+1:
 		return math.Inf(1)
-	case l.noWay():
-		return t.set.Break
+	case !l.noWay():
+		return lastResort
+	case t.layers[l.from].pinned || t.layers[l.to].pinned:
+		return 0
 	}
-	return lastResort
+	return t.set.Break
 }
 
 const lastResort = 1000

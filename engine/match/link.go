@@ -25,6 +25,15 @@ func (l *link) known(pair int) bool {
 	return l.end[pair] > l.start[pair] || math.IsInf(l.score[pair], -1)
 }
 
+func (l *link) anyKnown() bool {
+	for pair := range l.score {
+		if l.known(pair) {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *link) setPath(pair int, path []roadnet.SegmentID) {
 	l.start[pair] = uint32(len(l.paths))
 	l.paths = append(l.paths, path...)
@@ -36,14 +45,13 @@ func (l *link) noWay() bool { return math.IsInf(slices.Max(l.score), -1) }
 
 // good reports whether the link explains its two samples. If not, one of them
 // may be an outlier.
-func (l *link) good() bool { return slices.Max(l.score) >= -interest }
+func (l *link) good() bool { return slices.Max(l.score) > -interest }
 
 const (
-	// A route beyond so many nats of the best is of no interest.
+	// A route beyond so many nats of the best is of no interest: no detour
+	// costs more. A route not found nearby scores that until the best way asks
+	// for it; then it is looked for everywhere.
 	interest = 20.0
-	// What a route scores that was not found nearby. It is looked for
-	// everywhere when the best way asks for it.
-	farScore = -25.0
 	// What a route scores that no vehicle drives in time. It is the least that a
 	// route can score, so that a wrong time does not break the path.
 	rushScore = -60.0
@@ -120,32 +128,42 @@ func (m *Matcher) weigh(l *link, a, b *layer) {
 				l.score[pair] = m.transition(leg, a, b, i, j)
 				l.setPath(pair, m.table.Path(i, j))
 			} else {
-				l.score[pair] = farScore
+				l.score[pair] = -interest
 			}
 		}
 	}
 }
 
-// resolve looks everywhere for the route of a pair that was not found nearby.
-// Where there is none, it finds out about all pairs from the same candidate.
+// resolve looks everywhere for the route of a pair that was not found nearby;
+// where no pair was, for those of all.
 func (m *Matcher) resolve(l *link, a, b *layer, i, j int) {
-	all := b.positions(nil)
-	row := i * len(all)
-	m.table.Reset()
-	m.table.Add(m.router, a.hits[i].Position, all[j:j+1], m.search(math.Inf(1), 0))
-	if leg := m.table.Leg(0, 0); leg.Found {
-		l.score[row+j] = m.transition(leg, a, b, i, j)
-		l.setPath(row+j, m.table.Path(0, 0))
+	n := len(b.hits)
+	m.spots = b.positions(m.spots[:0])
+	if !l.tooFast && !l.anyKnown() {
+		for i := range a.hits {
+			m.resolveRow(l, a, b, i, 0, n, interest*m.beta(seconds(a, b)))
+		}
 		return
 	}
+	m.resolveRow(l, a, b, i, j, j+1, 0)
+	if math.IsInf(l.score[i*n+j], -1) { // then there may be no way to the others either
+		m.resolveRow(l, a, b, i, 0, n, 0)
+	}
+}
+
+// resolveRow looks everywhere for the routes from candidate i to candidates
+// from up to to. A pair of which it is sure that it has none scores -Inf.
+func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float64) {
 	m.table.Reset()
-	m.table.Add(m.router, a.hits[i].Position, all, m.search(math.Inf(1), 0))
-	for k := range all {
-		if leg := m.table.Leg(0, k); leg.Found {
-			l.score[row+k] = m.transition(leg, a, b, i, k)
-			l.setPath(row+k, m.table.Path(0, k))
-		} else {
-			l.score[row+k] = math.Inf(-1)
+	m.table.Add(m.router, a.hits[i].Position, m.spots[from:to], m.search(math.Inf(1), spread))
+	sure := spread == 0 || !m.table.Found()
+	for j := from; j < to; j++ {
+		pair := i*len(b.hits) + j
+		if leg := m.table.Leg(0, j-from); leg.Found {
+			l.score[pair] = m.transition(leg, a, b, i, j)
+			l.setPath(pair, m.table.Path(0, j-from))
+		} else if sure {
+			l.score[pair] = math.Inf(-1)
 		}
 	}
 }
