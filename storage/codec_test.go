@@ -44,6 +44,8 @@ func drawPosition(t *rapid.T) roadnet.Position {
 
 func drawShare(t *rapid.T) float32 { return rapid.Float32Range(0, 1).Draw(t, "share") }
 
+func drawMargin(t *rapid.T) float32 { return rapid.Float32Range(-1, 1).Draw(t, "margin") }
+
 func drawMetres(t *rapid.T) float64 { return rapid.Float64Range(0, 100_000).Draw(t, "metres") }
 
 func drawDeck(t *rapid.T) trajectory.Deck {
@@ -53,7 +55,7 @@ func drawDeck(t *rapid.T) trajectory.Deck {
 func drawTick(t *rapid.T) trajectory.Tick {
 	tick := trajectory.Tick{Time: rapid.Int64().Draw(t, "time"), Lon: rapid.Float64Range(-180, 180).Draw(t, "lon"),
 		Lat: rapid.Float64Range(-90, 90).Draw(t, "lat"), At: drawPosition(t), Part: rapid.Int32().Draw(t, "part"), Along: drawMetres(t),
-		Probability: drawShare(t), Layer: rapid.Int8().Draw(t, "layer"), Deck: drawDeck(t), Margin: 2*drawShare(t) - 1}
+		Probability: drawShare(t), Layer: rapid.Int8().Draw(t, "layer"), Deck: drawDeck(t), Margin: drawMargin(t)}
 	if rapid.Bool().Draw(t, "observed") {
 		tick.Observed, tick.Sample = true, rapid.Uint32().Draw(t, "sample")
 	}
@@ -84,7 +86,7 @@ func drawSpan(t *rapid.T) trajectory.Span {
 	text := rapid.String()
 	return trajectory.Span{Enter: rapid.Int64().Draw(t, "enter"), Exit: rapid.Int64().Draw(t, "exit"), Part: rapid.Int32().Draw(t, "part"),
 		From: drawMetres(t), To: drawMetres(t), Road: text.Draw(t, "road"), Kind: drawDeck(t), Probability: drawShare(t),
-		RunnerUp: text.Draw(t, "runner-up"), Margin: 2*drawShare(t) - 1}
+		RunnerUp: text.Draw(t, "runner-up"), Margin: drawMargin(t)}
 }
 
 func drawRecovery(t *rapid.T) *trajectory.Recovery {
@@ -126,7 +128,7 @@ func precision() cmp.Option {
 		".Lon": coordSteps, ".Lat": coordSteps,
 		".Ratio": ratioSteps, ".StartRatio": ratioSteps, ".EndRatio": ratioSteps,
 		".Along": metreSteps, ".From": metreSteps, ".To": metreSteps,
-		".Probability": shareSteps, ".Margin": shareSteps,
+		".Probability": shareSteps, ".Margin": marginSteps,
 		".Distance": metreSteps / 10, // float32 has no more digits for the longest
 	}
 	var options cmp.Options

@@ -92,8 +92,8 @@ func checkProvenance(p trajectory.Provenance) error {
 }
 
 // Recovery reads the recovery of a trajectory by a method. Positions are kept
-// to 1e-7 degrees, lengths to millimetres, ratios to 1e-9 and probabilities to
-// 1/65535.
+// to 1e-7 degrees, lengths to millimetres, ratios to 1e-9, probabilities to
+// 1/65535 and margins to 1/32767.
 func (w *Workspace) Recovery(id, method string) (*trajectory.Recovery, error) {
 	var r record
 	err := w.view(func(tx *bbolt.Tx) error {
