@@ -56,6 +56,22 @@ func TestStrokeCoversByDistance(t *testing.T) {
 	})
 }
 
+func TestButtEndsAreCutStraight(t *testing.T) {
+	img := image.NewRGBA(image.Rect(0, 0, 60, 40))
+	c := newRaster(img)
+	var l lines
+	l.add(point{10, 20.5}, point{50, 20.5})
+	c.stroke(&l, stroke{width: 7, color: black, butt: true})
+	for _, p := range []struct {
+		x, y int
+		in   bool
+	}{{9, 20, false}, {10, 20, true}, {49, 20, true}, {50, 20, false}, {30, 17, true}, {30, 24, false}} {
+		if got := img.RGBAAt(p.x, p.y).A > 127; got != p.in {
+			t.Errorf("pixel %d, %d: covered %v, want %v", p.x, p.y, got, p.in)
+		}
+	}
+}
+
 func TestFillIsExactOnAverage(t *testing.T) {
 	const size = 40
 	img := image.NewRGBA(image.Rect(0, 0, size, size))

@@ -59,7 +59,9 @@ type segment struct {
 	u            point // direction, of length 1
 	length       float32
 	perX, perY   float32 // 1/u.X, 1/u.Y; 0 where the piece is level or upright
-	step, limit  int32   // perPixel point, 65280 to the pixel: 255 << 8
+	outAcross    float32 // how far a row reaches beside the line, and past its ends
+	outAlong     float32
+	step, limit  int32 // perPixel point, 65280 to the pixel: 255 << 8
 	level, plumb bool
 }
 
@@ -83,58 +85,13 @@ func newSegment(a, b point, p pen) segment {
 	if !s.plumb {
 		s.perX = 1 / s.u.X
 	}
+	s.outAcross, s.outAlong = s.reach*abs(s.perY), s.reach*abs(s.perX)
 	s.step = int32(-s.u.Y * perPixel)
 	s.limit = int32(p.peak * perPixel)
 	return s
 }
 
 func abs(v float32) float32 { return max(v, -v) }
-
-// thin is half the width up to which lines are drawn pixel by pixel: what rows
-// of wide ones gain by being told apart in parts costs more than it saves.
-const thin = 1.6
-
-// thinRows covers a thin piece.
-func (s *segment) thinRows(m *mask, top, bottom int) {
-	outAcross, outAlong := s.reach*abs(s.perY), s.reach*abs(s.perX)
-	for y := top; y < bottom; y++ {
-		rel := float32(y) + 0.5 - s.a.Y
-		lo, hi := float32(0), float32(m.width)
-		if !s.level {
-			mid := s.a.X + rel*s.u.X*s.perY
-			lo, hi = max(lo, mid-outAcross), min(hi, mid+outAcross)
-		}
-		if !s.plumb {
-			start := s.a.X - rel*s.u.Y*s.perX
-			end := start + s.length*s.perX
-			lo, hi = max(lo, min(start, end)-outAlong), min(hi, max(start, end)+outAlong)
-		}
-		if from, to := int(lo), min(int(hi)+1, m.width); from < to {
-			m.touch(y, from, to)
-			s.thinRow(m.cov[y*m.width+from:y*m.width+to], float32(from)+0.5-s.a.X, rel)
-		}
-	}
-}
-
-// thinRow covers pixels from rx right and rel below the piece's start.
-func (s *segment) thinRow(row []uint8, rx, rel float32) {
-	along := rx*s.u.X + rel*s.u.Y
-	off := rel*s.u.X - rx*s.u.Y
-	for i := range row {
-		d := max(off, -off)
-		if along < 0 {
-			d = float32(math.Sqrt(float64(along*along + off*off)))
-		} else if over := along - s.length; over > 0 {
-			d = float32(math.Sqrt(float64(over*over + off*off)))
-		}
-		c := int32(min(s.reach-d, s.peak) * 255)
-		if c > int32(row[i]) {
-			row[i] = uint8(c)
-		}
-		along += s.u.X
-		off -= s.u.Y
-	}
-}
 
 // row covers one row of pixels.
 func (s *segment) row(m *mask, y int) {
@@ -292,43 +249,4 @@ func (s *segment) round(row []uint8, from, y int, end point) {
 			row[i] = uint8(c)
 		}
 	}
-}
-
-// buttRows covers a piece with one or both ends cut straight across.
-func (s *segment) buttRows(m *mask, top, bottom int, buttA, buttB bool) {
-	left := max(int(min(s.a.X, s.b.X)-s.reach-1), 0)
-	right := min(int(max(s.a.X, s.b.X)+s.reach+2), m.width)
-	if left >= right {
-		return
-	}
-	for y := top; y < bottom; y++ {
-		ry := float32(y) + 0.5 - s.a.Y
-		row := m.cov[y*m.width+left : y*m.width+right]
-		m.touch(y, left, right)
-		for i := range row {
-			rx := float32(left+i) + 0.5 - s.a.X
-			c := int32(s.buttShare(rx*s.u.X+ry*s.u.Y, ry*s.u.X-rx*s.u.Y, buttA, buttB) * 255)
-			if c > int32(row[i]) {
-				row[i] = uint8(c)
-			}
-		}
-	}
-}
-
-// buttShare is the coverage at a length along the piece and a distance from it.
-func (s *segment) buttShare(along, off float32, buttA, buttB bool) float32 {
-	share := min(s.reach-abs(off), s.peak)
-	switch {
-	case along < 0 && !buttA:
-		return min(s.reach-float32(math.Hypot(float64(along), float64(off))), s.peak)
-	case along > s.length && !buttB:
-		return min(s.reach-float32(math.Hypot(float64(along-s.length), float64(off))), s.peak)
-	}
-	if buttA {
-		share = min(share, along+0.5)
-	}
-	if buttB {
-		share = min(share, s.length-along+0.5)
-	}
-	return share
 }

@@ -76,7 +76,7 @@ func roadStyles(zoom, scale, lift float64) [numRoadLooks]roadStyle {
 		}
 		fill := math.Max(w.fill*factor, 0.55)
 		edge := (w.casing - w.fill) * math.Min(math.Sqrt(factor), 1.3)
-		if zoom < casingZoom {
+		if zoom < casingZoom || l < lookSecondary && zoom < minorCasingZoom {
 			edge = 0
 		}
 		s := roadStyle{fill: float32(fill * scale), share: math.Min(1, (zoom-w.from+lift)/fadeIn+0.25)}
@@ -94,6 +94,7 @@ func roadStyles(zoom, scale, lift float64) [numRoadLooks]roadStyle {
 // The zooms from which parts of the map are drawn.
 const (
 	casingZoom      = 10.5
+	minorCasingZoom = 12.3
 	bridgeZoom      = 12.5
 	minorBridgeZoom = 14.2
 	shadowZoom      = 13.2
