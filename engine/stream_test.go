@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"retrace/engine/match"
+	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
+	"retrace/engine/trajectory"
+)
+
+// trips drives along a regular city, a sample a minute.
+func trips(net *roadnet.Network, count int) []*trajectory.Trajectory {
+	var all []*trajectory.Trajectory
+	b := net.Info().Bounds
+	for i := range count {
+		t := &trajectory.Trajectory{ID: fmt.Sprint(i)}
+		for k := range 6 {
+			f := float64(k) / 8
+			t.Samples = append(t.Samples, trajectory.Sample{
+				Time: start + int64(k)*60_000,
+				Lon:  b.MinLon + (b.MaxLon-b.MinLon)*(0.1+f*float64(1+i%3)/3),
+				Lat:  b.MinLat + (b.MaxLat-b.MinLat)*(0.1+f*float64(1+i%5)/5),
+			})
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+func seq(all []*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, t := range all {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
+}
+
+func TestResultsDoNotDependOnThreads(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	in := trips(net, 30)
+	var want []*trajectory.Recovery
+	for _, threads := range []int{1, 2, 7} {
+		var got []*trajectory.Recovery
+		r := recoverer(t, net, func(s *Settings) { s.Threads, s.Alternatives = threads, 3 })
+		err := r.Stream(context.Background(), seq(in), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+			got = append(got, rec)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if len(got) != len(in) || !reflect.DeepEqual(got, want) {
+			t.Errorf("%d threads give another result", threads)
+		}
+	}
+}
+
+func TestStreamGoesOnAfterABadTrajectory(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	in := trips(net, 5)
+	in[1].Samples = nil
+	unread := errors.New("line 7 is not a point")
+	source := func(yield func(*trajectory.Trajectory, error) bool) {
+		for i, t := range in {
+			if i == 3 && !yield(nil, unread) {
+				return
+			}
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
+	var log []string
+	pins := func(t *trajectory.Trajectory) []Pin {
+		if t.ID == "4" {
+			return []Pin{{Sample: 99}}
+		}
+		return nil
+	}
+	err := recoverer(t, net, nil).Stream(context.Background(), source, pins, func(in *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+		switch {
+		case in == nil:
+			log = append(log, err.Error())
+		case err != nil:
+			log = append(log, in.ID+" failed")
+		default:
+			log = append(log, rec.Trajectory)
+		}
+		return nil
+	})
+	if got, want := strings.Join(log, ", "), "0, 1 failed, 2, line 7 is not a point, 3, 4 failed"; err != nil || got != want {
+		t.Errorf("emitted %q, want %q (error %v)", got, want, err)
+	}
+}
+
+// failing panics on one trajectory.
+type failing struct{ method }
+
+func (f failing) Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*match.Result, error) {
+	if len(samples) == 1 {
+		panic("out of range")
+	}
+	return f.method.Match(ctx, samples, pins)
+}
+
+func TestAPanicCostsOnlyItsTrajectory(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	in := trips(net, 3)
+	in[1].Samples = in[1].Samples[:1]
+	r := recoverer(t, net, nil)
+	inner := r.newMethod
+	r.newMethod = func() (method, error) {
+		m, err := inner()
+		return failing{m}, err
+	}
+	var failed []string
+	err := r.Stream(context.Background(), seq(in), nil, func(in *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
+		if err != nil {
+			failed = append(failed, err.Error())
+		}
+		return nil
+	})
+	if err != nil || len(failed) != 1 || !strings.Contains(failed[0], `"1": internal error: out of range`) {
+		t.Errorf("failed %q, error %v", failed, err)
+	}
+}
+
+func TestAPanicOfTheInputIsAnError(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	source := func(yield func(*trajectory.Trajectory, error) bool) { panic("broken reader") }
+	var got error
+	err := recoverer(t, net, nil).Stream(context.Background(), source, nil, func(_ *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
+		got = err
+		return nil
+	})
+	if err != nil || got == nil || !strings.Contains(got.Error(), "broken reader") {
+		t.Errorf("emitted %v, error %v", got, err)
+	}
+}
+
+func TestStreamEndsWithTheErrorOfEmit(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	full := errors.New("disk full")
+	n := 0
+	err := recoverer(t, net, nil).Stream(context.Background(), seq(trips(net, 200)), nil, func(*trajectory.Trajectory, *trajectory.Recovery, error) error {
+		n++
+		return full
+	})
+	if !errors.Is(err, full) || n != 1 {
+		t.Errorf("error %v after %d trajectories", err, n)
+	}
+}
+
+func TestStreamStopsSoonWhenCancelled(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	endless := func(yield func(*trajectory.Trajectory, error) bool) {
+		for all := trips(net, 1); yield(all[0], nil); {
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	var asked time.Time
+	err := recoverer(t, net, nil).Stream(ctx, endless, nil, func(*trajectory.Trajectory, *trajectory.Recovery, error) error {
+		if n++; n == 10 {
+			asked = time.Now()
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || n != 10 {
+		t.Errorf("error %v after %d trajectories", err, n)
+	}
+	if d := time.Since(asked); d > 5*time.Second { // 0.2 s on an idle machine
+		t.Errorf("stopped after %v", d)
+	}
+}
