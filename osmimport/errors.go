@@ -1,6 +1,9 @@
 package osmimport
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // FormatError says where a file cannot be read, and what to do about it.
 type FormatError struct {
@@ -30,6 +33,23 @@ func (e *FormatError) Error() string {
 
 // Unwrap is the cause, or nil.
 func (e *FormatError) Unwrap() error { return e.Err }
+
+// EmptyError says that extracts could be read, and hold no road for cars.
+type EmptyError struct {
+	Paths  []string
+	Report Report // tells what they hold instead
+}
+
+// Error names the files, what was read and left out, and what to do.
+func (e *EmptyError) Error() string {
+	s := fmt.Sprintf("%s: no road for cars among %d ways", strings.Join(e.Paths, ", "), e.Report.Read.Ways)
+	for _, items := range [][]Item{e.Report.Dropped, e.Report.Oddities} {
+		if len(items) > 0 {
+			s += fmt.Sprintf("; %d %s", items[0].Count, items[0].What)
+		}
+	}
+	return s + "; take an extract with roads and all their nodes"
+}
 
 // Advice that fits many errors.
 const (

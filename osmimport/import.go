@@ -43,13 +43,16 @@ func Import(ctx context.Context, paths []string, opt Options) (*Result, error) {
 	for _, s := range steps {
 		start := time.Now()
 		imp.clock.begin(s.name, s.reads)
-		if err := s.run(ctx); err != nil {
+		if err := await(ctx, s.run); err != nil {
 			return nil, err
 		}
 		// A phase leaves much behind that the next one does not need, 32 MiB of
 		// the library's alone; left to itself the collector lets it pile up.
 		runtime.GC()
 		imp.report.Phases = append(imp.report.Phases, Phase{s.name, time.Since(start).Seconds()})
+	}
+	if imp.network.NumSegments() == 0 {
+		return nil, &EmptyError{Paths: paths, Report: imp.result().Report}
 	}
 	return imp.result(), nil
 }
@@ -89,6 +92,7 @@ func newImporter(paths []string, opt Options) *importer {
 }
 
 func (imp *importer) close() {
+	imp.clock.end()
 	for _, f := range imp.files {
 		f.close()
 	}

@@ -128,22 +128,34 @@ func TestCancel(t *testing.T) {
 	o := town(200, 4)
 	paths := []string{writeFile(t, "big.osm.pbf", encodePBF(o, pbfOptions{})), writeFile(t, "big.osm", encodeXML(o))}
 	for _, phase := range []string{"roads", "nodes", "background", "network"} {
-		ctx, cancel := context.WithCancel(context.Background())
-		var at time.Time
-		_, err := Import(ctx, paths, Options{Progress: func(p Progress) {
-			if p.Phase == phase && at.IsZero() {
-				at = time.Now()
-				cancel()
+		stopsInTime(t, "in "+phase, func() time.Duration {
+			ctx, cancel := context.WithCancel(context.Background())
+			var at time.Time
+			_, err := Import(ctx, paths, Options{Progress: func(p Progress) {
+				if p.Phase == phase && at.IsZero() {
+					at = time.Now()
+					cancel()
+				}
+			}})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("cancelled in %s: error %v", phase, err)
 			}
-		}})
-		late := time.Since(at)
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled in %s: error %v", phase, err)
-		}
-		if late > 200*time.Millisecond {
-			t.Errorf("cancelled in %s: stopped after %v", phase, late)
+			return time.Since(at)
+		})
+	}
+}
+
+// stopsInTime tries a few times, for on a busy machine any goroutine can be
+// late.
+func stopsInTime(t *testing.T, where string, late func() time.Duration) {
+	t.Helper()
+	var took time.Duration
+	for range 5 {
+		if took = late(); took <= 200*time.Millisecond {
+			return
 		}
 	}
+	t.Errorf("cancelled %s: stopped after %v", where, took)
 }
 
 // Progress runs from nothing to all bytes in every phase that reads.

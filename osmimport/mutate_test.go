@@ -140,11 +140,10 @@ func TestMutatedFiles(t *testing.T) {
 			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("%s: took %v", name, took)
 			}
-			var format *FormatError
 			switch {
 			case err == nil:
 				imported++
-			case errors.As(err, &format):
+			case isRefusal(err):
 				refused++
 			default:
 				t.Fatalf("%s: an error without a place: %v", name, err)
@@ -162,6 +161,13 @@ func TestMutatedFiles(t *testing.T) {
 	t.Logf("%d imported, %d refused", imported, refused)
 }
 
+// isRefusal reports whether an error is one of those that say where and what.
+func isRefusal(err error) bool {
+	var format *FormatError
+	var empty *EmptyError
+	return errors.As(err, &format) || errors.As(err, &empty)
+}
+
 // fuzzImport imports data whatever it is.
 func fuzzImport(t *testing.T, data []byte) {
 	path := filepath.Join(t.TempDir(), "file")
@@ -169,8 +175,7 @@ func fuzzImport(t *testing.T, data []byte) {
 		t.Fatal(err)
 	}
 	r, err := Import(context.Background(), []string{path}, Options{Limits: Limits{Total: 16 << 20}})
-	var format *FormatError
-	if err != nil && !errors.As(err, &format) {
+	if err != nil && !isRefusal(err) {
 		t.Fatalf("an error without a place: %v", err)
 	}
 	if err == nil && r.Report.Segments != r.Network.NumSegments() {

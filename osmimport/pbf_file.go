@@ -102,11 +102,11 @@ func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink)
 	// The objects are taken where they are decoded and none is passed on: the
 	// library would hold tens of thousands of them at once.
 	scanner.FilterWay = func(w *osm.Way) bool {
-		failed = errors.Join(failed, protect(func() { sink.way(w) }))
+		failed = errors.Join(failed, protect(func() error { sink.way(w); return nil }))
 		return false
 	}
 	scanner.FilterRelation = func(r *osm.Relation) bool {
-		failed = errors.Join(failed, protect(func() { sink.relation(r) }))
+		failed = errors.Join(failed, protect(func() error { sink.relation(r); return nil }))
 		return false
 	}
 	for scanner.Scan() {
@@ -124,12 +124,6 @@ func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink)
 		return err
 	}
 	return p.wrongContent(src.at, err)
-}
-
-// protect turns a panic into an error.
-func protect(f func()) error {
-	_, err := guarded(func(struct{}) (struct{}, error) { f(); return struct{}{}, nil }, struct{}{})
-	return err
 }
 
 // allFrames goes through the whole file, and reads its header.

@@ -44,6 +44,13 @@ func (c *progressClock) fileDone(size int64) {
 	c.tell(0)
 }
 
+// end makes sure that nothing is told any more.
+func (c *progressClock) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.report = nil
+}
+
 func (c *progressClock) tell(done int64) {
 	now := time.Now()
 	if c.report == nil || now.Sub(c.last) < progressEvery {
