@@ -17,18 +17,29 @@ from torch import Tensor, nn
 LEAST_SPREAD = 1e-3  # of a gap's time
 
 
+class Neighbourhood(nn.Module):
+    """A residual layer that looks at three pieces: one so many before, its own, one so many after."""
+
+    def __init__(self, hidden: int, apart: int, dropout: float):
+        super().__init__()
+        self.apart = apart
+        self.mix = nn.Linear(3 * hidden, hidden)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, h: Tensor) -> Tensor:
+        padding = h.new_zeros(h.shape[0], self.apart, h.shape[2])
+        before = torch.cat([padding, h], 1)[:, : h.shape[1]]
+        after = torch.cat([h, padding], 1)[:, self.apart :]
+        return h + self.dropout(torch.relu(self.mix(torch.cat([before, h, after], -1))))
+
+
 class TimeDecoder(nn.Module):
     """Pieces of gaps to the time at which the end of each is reached, as a share of the gap's time."""
 
-    def __init__(
-        self, piece_columns: int, hidden: int, blocks: int = 4, width: int = 5, dropout: float = 0.0
-    ):
+    def __init__(self, piece_columns: int, hidden: int, blocks: int = 4, dropout: float = 0.0):
         super().__init__()
         self.enter = nn.Linear(piece_columns, hidden)
-        self.blocks = nn.ModuleList(
-            nn.Conv1d(hidden, hidden, width, padding=width // 2 * 2**i, dilation=2**i) for i in range(blocks)
-        )
-        self.dropout = nn.Dropout(dropout)
+        self.blocks = nn.ModuleList(Neighbourhood(hidden, 2**i, dropout) for i in range(blocks))
         self.heads = nn.Linear(hidden, 3)  # a, b and the spread
         with torch.no_grad():
             self.heads.weight.mul_(0.1)
@@ -39,10 +50,9 @@ class TimeDecoder(nn.Module):
         the time of each piece's end, and the scale of a Laplace distribution around it."""
         mask = (torch.arange(pieces.shape[1], device=pieces.device)[None] < counts[:, None]).to(pieces.dtype)
         h = torch.relu(self.enter(pieces)) * mask[..., None]
-        h = h.transpose(1, 2)
         for block in self.blocks:
-            h = (h + self.dropout(torch.relu(block(h)))) * mask[:, None]
-        a, b, spread = self.heads(h.transpose(1, 2)).unbind(-1)
+            h = block(h) * mask[..., None]
+        a, b, spread = self.heads(h).unbind(-1)
         cost = (lengths / 25 * a.clamp(-6, 6).exp() + b.clamp(-12, 6).exp()) * mask
         reached = cost.cumsum(1) / cost.sum(1, keepdim=True).clamp_min(1e-9)
         return reached, spread_of(spread, reached)

@@ -11,7 +11,7 @@ from rntrajrec.decoder_time import area_loss, spread_loss
 from rntrajrec.model import Encoded, Model
 from rntrajrec.settings import TrainSettings
 
-GAPS_AT_ONCE = 256
+GAPS_AT_ONCE = 24
 
 
 @dataclass
