@@ -119,7 +119,7 @@ func TestMutatedFiles(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	rounds := 500
+	rounds := 300
 	if testing.Short() {
 		rounds = 100
 	}

@@ -68,6 +68,7 @@ func zoneDistances(p roadnet.Point) (map[string]int, error) {
 	}
 	at := tileAt(p, zoom)
 	distance := map[string]int{}
+	last, least := "", 0 // the entries of a zone mostly stand together
 	err = eachField(tzfrellite.PreindexData, func(num protowire.Number, v fieldValue) error {
 		if num != 3 {
 			return nil
@@ -77,9 +78,14 @@ func zoneDistances(p roadnet.Point) (map[string]int, error) {
 			return err
 		}
 		d := max(outside(at.x, t.x, zoom-t.z), outside(at.y, t.y, zoom-t.z))
-		if have, ok := distance[string(name)]; !ok || d < have {
-			distance[string(name)] = d
+		if string(name) == last && d >= least {
+			return nil
 		}
+		last, least = string(name), d
+		if have, ok := distance[last]; ok {
+			least = min(have, d)
+		}
+		distance[last] = least
 		return nil
 	})
 	return distance, err
@@ -106,22 +112,34 @@ func finestZoom() (zoom int, err error) {
 	return zoom, err
 }
 
-// parseZoneTile reads one entry of the index.
+// parseZoneTile reads one entry of the index; there are a hundred thousand.
 func parseZoneTile(data []byte) (t tile, name []byte, err error) {
-	err = eachField(data, func(num protowire.Number, v fieldValue) error {
-		switch num {
-		case 1:
-			name = v.bytes
-		case 2:
-			t.x = int(v.number)
-		case 3:
-			t.y = int(v.number)
-		case 4:
-			t.z = int(v.number)
+	for len(data) > 0 {
+		num, typ, n := protowire.ConsumeTag(data)
+		if n < 0 {
+			return t, nil, protowire.ParseError(n)
 		}
-		return nil
-	})
-	return t, name, err
+		data = data[n:]
+		if typ == protowire.BytesType {
+			name, n = protowire.ConsumeBytes(data)
+		} else {
+			var v uint64
+			v, n = protowire.ConsumeVarint(data)
+			switch num {
+			case 2:
+				t.x = int(v)
+			case 3:
+				t.y = int(v)
+			case 4:
+				t.z = int(v)
+			}
+		}
+		if n < 0 {
+			return t, nil, protowire.ParseError(n)
+		}
+		data = data[n:]
+	}
+	return t, name, nil
 }
 
 // errZoneFound ends a walk.
