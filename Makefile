@@ -57,8 +57,8 @@ lint:
 	$(GO) vet -tags ci ./...
 	$(GO) run $(STATICCHECK) -tags ci ./...
 
-score: headless
-	scripts/score.sh $(HEADLESS) $(RETRACE_DATA)
+score:
+	$(GO) run -tags ci ./tools/score -data $(RETRACE_DATA)
 
 docs: headless
 	scripts/docs.sh $(HEADLESS)

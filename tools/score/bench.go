@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"retrace/engine"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/read"
+	"retrace/osmimport"
+)
+
+// bench recovers what the scoring programs score.
+type bench struct {
+	data, out string
+	settings  engine.Settings
+}
+
+// recoverFile recovers every trajectory of a file and hands it to emit. It
+// returns how long that took without reading.
+func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file string, s engine.Settings, emit func(*trajectory.Recovery) error) (time.Duration, error) {
+	var trips []*trajectory.Trajectory
+	for t, err := range read.Files(ctx, []string{file}, nil, read.Options{}) {
+		if err != nil {
+			return 0, err
+		}
+		trips = append(trips, t)
+	}
+	r, err := engine.NewRecoverer(net, s)
+	if err != nil {
+		return 0, err
+	}
+	start := time.Now()
+	err = r.Stream(ctx, func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, t := range trips {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}, nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+		if err != nil {
+			return err
+		}
+		return emit(rec)
+	})
+	return time.Since(start), err
+}
+
+func load(ctx context.Context, extract string) (*roadnet.Network, error) {
+	res, err := osmimport.Import(ctx, []string{extract}, osmimport.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return res.Network, nil
+}
+
+// worldwide scores the drives of all places at three gaps.
+func (b *bench) worldwide(ctx context.Context) ([]line, error) {
+	floors := []struct {
+		gap     int
+		f1, mae float64
+	}{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
+	networks, err := filepath.Glob(filepath.Join(b.data, "data", "worldwide", "*", "network.osm.pbf"))
+	if err != nil {
+		return nil, err
+	}
+	if len(networks) == 0 {
+		return nil, fmt.Errorf("no places in %s: name the folder of the shared data by -data", filepath.Join(b.data, "data", "worldwide"))
+	}
+	spent := make(map[int]time.Duration)
+	for _, file := range networks {
+		net, err := load(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range floors {
+			d, err := b.place(ctx, net, filepath.Dir(file), f.gap)
+			if err != nil {
+				return nil, err
+			}
+			spent[f.gap] += d
+		}
+	}
+	var lines []line
+	for _, f := range floors {
+		text, err := b.python(ctx, "worldwide_score.py", filepath.Join(b.data, "data", "worldwide"),
+			b.gapFolder(f.gap), "--gap", strconv.Itoa(f.gap))
+		if err != nil {
+			return nil, err
+		}
+		l, err := readWorldwide(text)
+		if err != nil {
+			return nil, err
+		}
+		l.set, l.f1Floor, l.maeFloor = fmt.Sprintf("worldwide, %d s", f.gap), f.f1, f.mae
+		l.perSecond = float64(l.trips) / spent[f.gap].Seconds()
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+func (b *bench) gapFolder(gap int) string {
+	return filepath.Join(b.out, fmt.Sprintf("worldwide-%03d", gap))
+}
+
+// place recovers the drive of one place every second.
+func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap int) (time.Duration, error) {
+	s := b.settings
+	s.Tick = time.Second
+	out := filepath.Join(b.gapFolder(gap), filepath.Base(dir))
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return 0, err
+	}
+	points, path := newTable("t", "lon", "lat"), newTable("part", "lon", "lat")
+	d, err := b.recoverFile(ctx, net, filepath.Join(dir, fmt.Sprintf("input_%03d.csv", gap)), s, func(rec *trajectory.Recovery) error {
+		for _, k := range rec.Ticks {
+			points.add(strconv.FormatInt(k.Time/1000, 10), degrees(k.Lon), degrees(k.Lat))
+		}
+		for i, p := range rec.Parts {
+			for _, v := range vertices(net, p) {
+				path.add(strconv.Itoa(i), degrees(v.Lon), degrees(v.Lat))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", dir, err)
+	}
+	if err := points.write(filepath.Join(out, "points.csv")); err != nil {
+		return 0, err
+	}
+	return d, path.write(filepath.Join(out, "path.csv"))
+}
+
+// vertices are the vertices of a driven path: whole pieces from node to node,
+// and at its two ends the exact positions, so that a piece driven in part is
+// not taken for a whole one.
+func vertices(net *roadnet.Network, p trajectory.Part) []roadnet.Point {
+	last := len(p.Segments) - 1
+	out := []roadnet.Point{net.At(roadnet.Position{Segment: p.Segments[0], Ratio: p.StartRatio})}
+	for i, id := range p.Segments {
+		from, to := 0.0, net.Length(id)
+		if i == 0 {
+			from = p.StartRatio * net.Length(id)
+		}
+		if i == last {
+			to = p.EndRatio * net.Length(id)
+		}
+		for _, v := range net.Vertices(id, nil) {
+			if v.Along > from && v.Along < to || v.Along == to && i < last {
+				out = append(out, v.Coord.Point())
+			}
+		}
+	}
+	return append(out, net.At(roadnet.Position{Segment: p.Segments[last], Ratio: p.EndRatio}))
+}
+
+// porto scores the thinned taxi trips.
+func (b *bench) porto(ctx context.Context) ([]line, error) {
+	net, err := load(ctx, filepath.Join(b.data, "data", "osm", "porto.osm.pbf"))
+	if err != nil {
+		return nil, err
+	}
+	var lines []line
+	for _, f := range []struct {
+		keep string
+		mae  float64
+	}{{"x8", 140}, {"x16", 226}} {
+		points := newTable("id", "time", "lon", "lat")
+		parts := 0
+		dir := filepath.Join(b.data, "data", "porto_sparse", f.keep)
+		d, err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, func(rec *trajectory.Recovery) error {
+			parts += len(rec.Parts)
+			for _, k := range rec.Ticks {
+				points.add(rec.Trajectory, time.UnixMilli(k.Time).UTC().Format(time.RFC3339), degrees(k.Lon), degrees(k.Lat))
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		file := filepath.Join(b.out, "porto-"+f.keep+".csv")
+		if err := points.write(file); err != nil {
+			return nil, err
+		}
+		text, err := b.python(ctx, "dense_score.py", filepath.Join(dir, "truth.csv"), file)
+		if err != nil {
+			return nil, err
+		}
+		l, err := readDense(text)
+		if err != nil {
+			return nil, err
+		}
+		l.set, l.maeFloor, l.parts = "Porto, "+f.keep, f.mae, float64(parts)/float64(l.trips)
+		l.perSecond = float64(l.trips) / d.Seconds()
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// python runs a scoring program and returns what it prints.
+func (b *bench) python(ctx context.Context, program string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "python3", append([]string{filepath.Join(b.data, "bench", program)}, args...)...)
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", program, err)
+	}
+	return string(text), nil
+}
+
+// readWorldwide reads the last two lines of worldwide_score.py.
+func readWorldwide(text string) (line, error) {
+	var l line
+	for row := range strings.Lines(text) {
+		f := strings.Fields(row)
+		if len(f) == 9 && f[0] == "mean" {
+			l.f1, l.mae, l.parts = number(f[3]), number(f[4]), number(f[7])
+		}
+		if len(f) == 4 && f[3] == "failed" {
+			l.trips, l.failed = int(number(f[0])), int(number(f[2]))
+		}
+	}
+	if l.trips == 0 {
+		return l, fmt.Errorf("worldwide_score.py prints no mean: %q", text)
+	}
+	return l, nil
+}
+
+// readDense reads what dense_score.py prints.
+func readDense(text string) (line, error) {
+	f := regexp.MustCompile(`^(\d+) trips +mae ([\d.]+) `).FindStringSubmatch(text)
+	if f == nil {
+		return line{}, fmt.Errorf("dense_score.py prints no mae: %q", text)
+	}
+	return line{trips: int(number(f[1])), mae: number(f[2])}, nil
+}
+
+// number reads a number of a scoring program, 0 where there is none.
+func number(text string) float64 {
+	x, _ := strconv.ParseFloat(strings.TrimSuffix(text, ","), 64)
+	return x
+}

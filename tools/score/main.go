@@ -1,0 +1,72 @@
+// Command score recovers the shared evaluation sets, has them scored by the
+// shared scoring programs, which know nothing of Retrace, and prints the
+// figures beside the floors that recovery must reach. It ends with status 1
+// where one is missed.
+//
+//	go run -tags ci ./tools/score -data ../shared
+//
+// The scoring programs need python3 and osmium.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+
+	"retrace/engine"
+)
+
+func main() {
+	data := flag.String("data", filepath.Join("..", "shared"), "folder of the shared data, with bench and data in it")
+	out := flag.String("out", "", "folder for what was recovered; none: it is not kept")
+	method := flag.String("method", engine.MethodHMM, "how to recover")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	settings := engine.DefaultSettings()
+	settings.Method = *method
+	switch err := run(ctx, os.Stdout, *data, *out, settings); {
+	case errors.Is(err, errMissed):
+		os.Exit(1)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "score:", err)
+		os.Exit(2)
+	}
+}
+
+var errMissed = errors.New("a floor is missed")
+
+func run(ctx context.Context, w io.Writer, data, out string, s engine.Settings) error {
+	for _, program := range []string{"python3", "osmium"} {
+		if _, err := exec.LookPath(program); err != nil {
+			return fmt.Errorf("%s is needed to score and not installed (Debian: python3, osmium-tool)", program)
+		}
+	}
+	if out == "" {
+		dir, err := os.MkdirTemp("", "score")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		out = dir
+	}
+	b := bench{data: data, out: out, settings: s}
+	lines, err := b.worldwide(ctx)
+	if err != nil {
+		return err
+	}
+	porto, err := b.porto(ctx)
+	if err != nil {
+		return err
+	}
+	if !printTable(w, append(lines, porto...)) {
+		return errMissed
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"text/tabwriter"
+)
+
+// line is how one set was scored. A floor of 0 is none.
+type line struct {
+	set                        string
+	trips, failed              int
+	f1, f1Floor, mae, maeFloor float64
+	parts                      float64 // mean of a trip
+	perSecond                  float64 // trips
+}
+
+func (l line) reached() bool {
+	return l.failed == 0 && l.f1 >= l.f1Floor && l.mae <= l.maeFloor && l.parts == 1
+}
+
+// printTable prints the lines and reports whether every floor is reached.
+func printTable(w io.Writer, lines []line) bool {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\tat least\tMAE m\tat most\ttrips/s\t")
+	all := true
+	for _, l := range lines {
+		f1, floor := "", ""
+		if l.f1Floor > 0 {
+			f1, floor = fmt.Sprintf("%.3f", l.f1), fmt.Sprintf("%.3f", l.f1Floor)
+		}
+		verdict := "reached"
+		if !l.reached() {
+			verdict, all = "MISSED", false
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%.1f\t%.0f\t%.0f\t%s\n",
+			l.set, l.trips, l.failed, l.parts, f1, floor, l.mae, l.maeFloor, l.perSecond, verdict)
+	}
+	t.Flush()
+	return all
+}
+
+// csvTable is a CSV file in the making.
+type csvTable struct{ rows [][]string }
+
+func newTable(columns ...string) *csvTable { return &csvTable{rows: [][]string{columns}} }
+
+func (t *csvTable) add(values ...string) { t.rows = append(t.rows, values) }
+
+func (t *csvTable) write(path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := csv.NewWriter(f).WriteAll(t.rows); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+func degrees(x float64) string { return strconv.FormatFloat(x, 'f', 7, 64) }
