@@ -123,7 +123,13 @@ func (d *nodeDecoder) dense(data []byte) error {
 	if err != nil {
 		return err
 	}
+	return d.denseNodes(ids, lats, lons, tags)
+}
+
+// denseNodes decodes the arrays of a group, which hold differences.
+func (d *nodeDecoder) denseNodes(ids, lats, lons, tags varints) (err error) {
 	var id, lat, lon int64
+	var own []byte
 	hasTags := tags.more()
 	for ids.more() {
 		did, err1 := ids.nextZigzag()
@@ -133,15 +139,12 @@ func (d *nodeDecoder) dense(data []byte) error {
 			return fmt.Errorf("after node %d: not as many ids as coordinates", id)
 		}
 		id, lat, lon = id+did, lat+dlat, lon+dlon
-		var own []byte
 		if hasTags {
 			if own, err = d.denseTags(&tags); err != nil {
 				return fmt.Errorf("node %d: %w", id, err)
 			}
 		}
-		if err := d.take(id, lat, lon, own); err != nil {
-			return err
-		}
+		d.take(id, lat, lon, own)
 	}
 	if lats.more() || lons.more() {
 		return fmt.Errorf("after node %d: not as many ids as coordinates", id)
@@ -206,24 +209,25 @@ func (d *nodeDecoder) plain(data []byte) error {
 		}
 		own = protowire.AppendVarint(protowire.AppendVarint(own, k), v)
 	}
-	return d.take(id, lat, lon, own)
+	d.take(id, lat, lon, own)
+	return nil
 }
 
 // take notes a node if it is needed or a place. tags are keys and values in
 // turn, checked.
-func (d *nodeDecoder) take(id, lat, lon int64, tags []byte) error {
+func (d *nodeDecoder) take(id, lat, lon int64, tags []byte) {
 	b := d.batch
 	b.read++
 	b.order.see(objectNode, id)
 	b.negative.see(objectNode, id)
 	slot, needed := d.need.find(id)
 	if !needed && (len(tags) == 0 || !d.hasPlace(tags)) {
-		return nil
+		return
 	}
 	coord, ok := d.block.coord(lon, lat)
 	if !ok {
 		b.outside = append(b.outside, objectKey{objectNode, id})
-		return nil
+		return
 	}
 	var t osm.Tags
 	if len(tags) > 0 {
@@ -235,7 +239,6 @@ func (d *nodeDecoder) take(id, lat, lon int64, tags []byte) error {
 	if p, ok := placeOf(id, coord, t); ok {
 		b.places = append(b.places, p)
 	}
-	return nil
 }
 
 func (d *nodeDecoder) hasPlace(tags []byte) bool {

@@ -9,14 +9,13 @@ import (
 // nodeFlags is what the tags of a node of a road say of the traffic there.
 func nodeFlags(t osm.Tags) roadnet.VertexFlags {
 	f := highwayFlags(t) | barrierFlags(t)
-	if v := t.Find("traffic_calming"); isYes(v) {
+	if isYes(t.Find("traffic_calming")) {
 		f |= roadnet.VertexCalming
 	}
 	return f
 }
 
-// highwayFlags reads the highway key of a node, and the railway key for level
-// crossings' like.
+// highwayFlags reads the highway key of a node.
 func highwayFlags(t osm.Tags) roadnet.VertexFlags {
 	switch t.Find("highway") {
 	case "traffic_signals":
@@ -31,8 +30,6 @@ func highwayFlags(t osm.Tags) roadnet.VertexFlags {
 		return roadnet.VertexBusStop
 	case "mini_roundabout":
 		return roadnet.VertexMiniRoundabout
-	case "toll_gantry":
-		return 0 // cars pass without stopping
 	}
 	return 0
 }

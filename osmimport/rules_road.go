@@ -46,8 +46,7 @@ func drivableClass(t osm.Tags, closed bool) (c roadClass, reason string) {
 	highway := t.Find("highway")
 	c, ok := classOf(highway)
 	switch {
-	case highway == "construction" || highway == "proposed" || isYes(t.Find("construction")) && t.Find("construction") != "minor" && !ok,
-		highway == "planned" || highway == "razed" || highway == "abandoned" || highway == "disused":
+	case isUnbuilt(highway):
 		return c, dropConstruction
 	case highway == "busway" || highway == "bus_guideway":
 		return c, dropBus
@@ -60,6 +59,16 @@ func drivableClass(t osm.Tags, closed bool) (c roadClass, reason string) {
 		return c, dropArea
 	}
 	return c, ""
+}
+
+// isUnbuilt reports whether a value of highway means a road that is not there
+// yet, or no longer.
+func isUnbuilt(highway string) bool {
+	switch highway {
+	case "construction", "proposed", "planned", "razed", "abandoned", "disused":
+		return true
+	}
+	return false
 }
 
 // mappedForCars reports whether a track or path is tagged as one that cars
@@ -120,7 +129,7 @@ func roadFlags(t osm.Tags) roadnet.Flags {
 	if isYes(t.Find("bridge")) {
 		f |= roadnet.FlagBridge
 	}
-	if v := t.Find("tunnel"); isYes(v) {
+	if isYes(t.Find("tunnel")) {
 		f |= roadnet.FlagTunnel
 	}
 	if isYes(t.Find("toll")) {

@@ -2,7 +2,6 @@ package osmimport
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,9 +33,15 @@ func newXMLFile(path string, f format, limits Limits) (*xmlFile, error) {
 
 func (f *xmlFile) close() error { return nil }
 
-// each calls start with every start tag below the root, and end where those
-// elements end.
-func (f *xmlFile) each(ctx context.Context, progress func(int64), start func(*xmlReader, *xmlTag) error, end func(depth int) error) error {
+// xmlVisitor is called with the tags below the root: start with every start
+// tag, end with the depth of every element that ends.
+type xmlVisitor interface {
+	start(*xmlReader, *xmlTag) error
+	end(depth int) error
+}
+
+// each walks the file. progress is told the bytes of the file read so far.
+func (f *xmlFile) each(ctx context.Context, progress func(int64), v xmlVisitor) error {
 	s, err := openXML(ctx, f.path, f.format, f.limits)
 	if err != nil {
 		return err
@@ -44,44 +49,52 @@ func (f *xmlFile) each(ctx context.Context, progress func(int64), start func(*xm
 	defer s.close()
 	x := newXMLReader(f.path, s, f.limits)
 	for tags := 0; ; tags++ {
-		t, err := x.next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-				return ctx.Err()
-			}
-			return err
-		}
 		if tags%1024 == 0 {
 			progress(s.in.n)
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+		}
+		t, err := x.next()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
 		}
 		if t.depth == 1 {
-			if t.name != "osm" {
-				return notAnExtract(f.path, []byte("<"+t.name))
-			}
-			if !t.end {
-				f.writer, _ = x.str("generator")
-				f.date, _ = x.str("timestamp")
-			}
-			continue
+			err = f.root(x, t)
+		} else {
+			err = visit(x, t, v)
 		}
-		ends := t.end || t.empty
-		if !t.end {
-			if err := start(x, t); err != nil {
-				return err
-			}
-		}
-		if ends {
-			if err := end(t.depth); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
+}
+
+func visit(x *xmlReader, t *xmlTag, v xmlVisitor) error {
+	ends, depth := t.end || t.empty, t.depth
+	if !t.end {
+		if err := v.start(x, t); err != nil {
+			return err
+		}
+	}
+	if ends {
+		return v.end(depth)
+	}
+	return nil
+}
+
+// root reads the root of the file.
+func (f *xmlFile) root(x *xmlReader, t *xmlTag) error {
+	if t.name != "osm" {
+		return notAnExtract(f.path, []byte("<"+t.name))
+	}
+	if !t.end {
+		f.writer, _ = x.str("generator")
+		f.date, _ = x.str("timestamp")
+	}
+	return nil
 }
 
 // header reads what stands beside the objects.

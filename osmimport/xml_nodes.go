@@ -27,7 +27,7 @@ const nodesPerBatch = 8192
 func (f *xmlFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
 	n := &xmlNodes{need: need, sink: sink, batch: &nodeBatch{}}
 	at := func(done int64) { n.batch.end = done }
-	if err := f.each(ctx, at, n.start, n.end); err != nil {
+	if err := f.each(ctx, at, n); err != nil {
 		return err
 	}
 	n.batch.end = f.size

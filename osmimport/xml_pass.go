@@ -24,7 +24,7 @@ type xmlObjects struct {
 // file.
 func (f *xmlFile) objects(ctx context.Context, sink objectSink) error {
 	o := &xmlObjects{file: f, sink: sink}
-	if err := f.each(ctx, sink.progress, o.start, o.end); err != nil {
+	if err := f.each(ctx, sink.progress, o); err != nil {
 		return err
 	}
 	sink.read(o.read, o.run, o.neg)
