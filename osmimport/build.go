@@ -39,7 +39,7 @@ func (imp *importer) buildNetwork(ctx context.Context) error {
 	for _, r := range imp.draft.restrictions {
 		b.AddRestriction(r.Restriction)
 	}
-	info := roadnet.Info{Name: imp.name(), Source: imp.source(), Attribution: attribution,
+	info := roadnet.Info{Name: imp.name(), Source: imp.source(), Attribution: cmp.Or(imp.opt.Attribution, attribution),
 		TimeZone: imp.zone(), DataDate: imp.dataDate()}
 	imp.draft, imp.table = nil, nil // their memory is needed for the network
 	runtime.GC()

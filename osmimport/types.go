@@ -7,9 +7,10 @@ import (
 
 // Options says how to import; the zero value is ready for use.
 type Options struct {
-	Name     string         // of the network; empty: from the first file's name
-	Limits   Limits         // zero fields take the default
-	Progress func(Progress) // called from one goroutine at a time, at most some 20 times a second; may be nil
+	Name        string         // of the network; empty: from the first file's name
+	Attribution string         // to be shown with the data; empty: that of OpenStreetMap
+	Limits      Limits         // zero fields take the default
+	Progress    func(Progress) // called from one goroutine at a time, at most some 20 times a second; may be nil
 }
 
 // Progress tells how far an import is.
