@@ -10,6 +10,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+
+	"retrace/engine/roadnet"
+	"retrace/ui/kit"
 )
 
 // stage is a window on the test driver. What goroutines hand to the window's
@@ -18,13 +21,15 @@ type stage struct {
 	*window
 	t     *testing.T
 	queue chan func()
+	path  string // of the workspace
+	ended bool
 }
 
 // open opens the window on a workspace file, at a size and a scale.
 func openStage(t *testing.T, workspace string, width, height, scale float32, files ...string) *stage {
 	t.Helper()
 	app := test.NewTempApp(t)
-	s := &stage{t: t, queue: make(chan func(), 10000)}
+	s := &stage{t: t, queue: make(chan func(), 10000), path: workspace}
 	s.window = newWindow(app, func(f func()) { s.queue <- f }, "test")
 	s.window.size = fyne.NewSize(width, height)
 	last, err := s.window.open(workspace)
@@ -46,6 +51,10 @@ func newStage(t *testing.T) *stage {
 }
 
 func (s *stage) end() {
+	if s.ended {
+		return
+	}
+	s.ended = true
 	s.tasks.CancelAll()
 	done := make(chan error, 1)
 	go func() { done <- s.desk.Close() }()
@@ -132,4 +141,29 @@ func data(t *testing.T, path string) string {
 func (s *stage) drawn() bool {
 	s.win.Canvas().Capture()
 	return s.view.Ready()
+}
+
+// pixel is where a place lies in the window.
+func (s *stage) pixel(lon, lat float64) fyne.Position {
+	v := s.view.View()
+	x, y := v.Pixel(roadnet.Point{Lon: lon, Lat: lat})
+	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.view)
+	return origin.AddXY(float32(x/v.Scale), float32(y/v.Scale))
+}
+
+// tapButton taps the button of the topmost dialog, or of the window, with a
+// text.
+func (s *stage) tapButton(label string) {
+	s.t.Helper()
+	var root fyne.CanvasObject = s.root
+	if top := s.win.Canvas().Overlays().Top(); top != nil {
+		root = top
+	}
+	for _, o := range test.LaidOutObjects(root) {
+		if b, ok := o.(*kit.Button); ok && b.Label() == label {
+			test.Tap(b)
+			return
+		}
+	}
+	s.t.Fatalf("there is no button %q", label)
 }

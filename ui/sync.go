@@ -167,6 +167,22 @@ func (w *window) fitAll() {
 	}
 }
 
+// fitTrips shows trips that have come in: those on the network, else all.
+func (w *window) fitTrips(list []*state.Trip) {
+	var near []*state.Trip
+	for _, t := range list {
+		if t.Status != state.Outside {
+			near = append(near, t)
+		}
+	}
+	if len(near) == 0 && w.hasNetwork() {
+		return
+	}
+	if b, ok := state.Bounds(near); ok {
+		w.view.Fit(b)
+	}
+}
+
 // fitSelection shows the selected trips, else all trips, else the network.
 func (w *window) fitSelection() {
 	list := w.m.Marked()

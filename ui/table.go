@@ -80,17 +80,17 @@ func (w *window) redoName() string {
 	return lang.L("Redo")
 }
 
-func (w *window) panelAction(id action.ID, text string, key rune, p state.Panel) action.Action {
-	return action.Action{ID: id, Menu: action.View, Group: 1, Name: named(text), Key: letter(key),
+func (w *window) panelAction(id action.ID, name func() string, key rune, p state.Panel) action.Action {
+	return action.Action{ID: id, Menu: action.View, Group: 1, Name: name, Key: letter(key),
 		Checked: func() bool { return w.m.PanelSet().Open[p] }, Run: func() { w.m.TogglePanel(p) }}
 }
 
 func (w *window) viewActions() action.Table {
-	strip := w.panelAction("strip", "Time strip", 'm', state.StripPanel)
+	strip := w.panelAction("strip", named("Time strip"), 'm', state.StripPanel)
 	return action.Table{
-		w.panelAction("layers", "Layers and trips", 'l', state.LeftPanel),
-		w.panelAction("inspector", "Inspector", 'i', state.InspectorPanel),
-		w.panelAction("table", "Tables", 't', state.DockPanel),
+		w.panelAction("layers", named("Layers and trips"), 'l', state.LeftPanel),
+		w.panelAction("inspector", named("Inspector"), 'i', state.InspectorPanel),
+		w.panelAction("table", named("Tables"), 't', state.DockPanel),
 		strip,
 		{ID: "elevated", Menu: action.View, Group: 2, Name: named("Elevated view"), Key: letter('e'), Run: func() { w.m.ShowTab(state.ElevatedTab) }},
 		{ID: actFit, Menu: action.View, Group: 3, Name: named("Show all of it"), Key: letter('f'), Enabled: w.hasNetwork, Run: w.fitSelection},

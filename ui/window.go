@@ -64,6 +64,7 @@ func newWindow(app fyne.App, do func(func()), version string) *window {
 	w.win = app.NewWindow("Retrace")
 	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
 	w.desk.OnNetwork = w.fitAll
+	w.desk.OnTrips = w.fitTrips
 	return w
 }
 
@@ -129,7 +130,7 @@ func (w *window) watch() {
 	m.Watch(state.Layers, w.syncLayers)
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
 	m.Watch(state.Settings, w.applyTheme)
-	m.Watch(state.Tasks|state.Time, w.pulse)
+	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)
 	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
 	m.Watch(state.Network|state.Settings, w.remember)
 	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
@@ -140,8 +141,11 @@ func (w *window) watch() {
 	w.view.SetDark(w.dark())
 }
 
-// beat is how often playback moves on and tasks are looked after.
-const beat = 33 * time.Millisecond
+// How often playback moves on, and how often tasks and messages are looked after.
+const (
+	beat     = 33 * time.Millisecond
+	slowBeat = 200 * time.Millisecond
+)
 
 // pulse runs while something plays or a task is under way.
 func (w *window) pulse() {
@@ -151,24 +155,34 @@ func (w *window) pulse() {
 	w.beating = true
 	go func() {
 		last := time.Now()
+		pace := beat
 		for on := true; on; {
-			time.Sleep(beat)
+			time.Sleep(pace)
 			now := time.Now()
 			passed := now.Sub(last)
 			last = now
-			again := make(chan bool, 1)
+			again := make(chan time.Duration, 1)
 			w.do(func() { again <- w.onBeat(passed) })
-			on = <-again
+			pace = <-again
+			on = pace > 0
 		}
 	}()
 }
 
-func (w *window) alive() bool { return w.m.Clock().Playing || len(w.tasks.Running()) > 0 }
+func (w *window) alive() bool {
+	return w.m.Clock().Playing || len(w.tasks.Running()) > 0 || w.notices.Waiting()
+}
 
-// onBeat does what is due and reports whether the pulse goes on.
-func (w *window) onBeat(passed time.Duration) bool {
+// onBeat does what is due and says when the next beat is; 0 ends the pulse.
+func (w *window) onBeat(passed time.Duration) time.Duration {
 	w.m.Advance(passed)
 	w.notices.Tick()
 	w.beating = w.alive()
-	return w.beating
+	switch {
+	case !w.beating:
+		return 0
+	case w.m.Clock().Playing:
+		return beat
+	}
+	return slowBeat
 }

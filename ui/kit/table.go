@@ -78,7 +78,7 @@ func (t *Table) widths(total float32) []float32 {
 
 const (
 	tableSide   = 12 // free at both ends of a row
-	tableColGap = 12
+	tableColGap = 16
 )
 
 // place lays one object a column into a row.

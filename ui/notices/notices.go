@@ -28,6 +28,7 @@ type Panel struct {
 	cards   map[int]*card // by number of the task
 	shown   []*fyne.Container
 	column  *fyne.Container
+	since   map[int]time.Time // when each message came up
 }
 
 // width is how wide a card is, in pixels.
@@ -35,7 +36,7 @@ const width = 340
 
 // New makes the cards; details shows the long text of a message.
 func New(m *state.Model, tasks *task.Manager, details func(title, text string)) *Panel {
-	p := &Panel{m: m, tasks: tasks, details: details, cards: map[int]*card{}, column: kit.NewColumn(8)}
+	p := &Panel{m: m, tasks: tasks, details: details, cards: map[int]*card{}, since: map[int]time.Time{}, column: kit.NewColumn(8)}
 	p.Object = container.New(corner{}, p.column)
 	m.Watch(state.Tasks, p.refreshTasks)
 	m.Watch(state.Notices, p.refreshNotices)
@@ -81,8 +82,30 @@ func (p *Panel) refreshTasks() {
 	}
 }
 
-// Tick looks after tasks that have not reported for a while.
-func (p *Panel) Tick() { p.refreshTasks() }
+// stay is how long a message stands that is no warning.
+const stay = 9 * time.Second
+
+// Tick looks after tasks that have not reported for a while, and takes messages
+// away that have stood long enough.
+func (p *Panel) Tick() {
+	p.refreshTasks()
+	for _, n := range p.m.Notices() {
+		if n.Level == state.Info && time.Since(p.since[n.ID]) > stay {
+			p.m.Dismiss(n.ID)
+			return
+		}
+	}
+}
+
+// Waiting reports whether a message stands that goes away by itself.
+func (p *Panel) Waiting() bool {
+	for _, n := range p.m.Notices() {
+		if n.Level == state.Info {
+			return true
+		}
+	}
+	return false
+}
 
 func (p *Panel) newCard(t *task.Task) *card {
 	c := &card{
@@ -124,10 +147,15 @@ func (c *card) show(t *task.Task) {
 
 func (p *Panel) refreshNotices() {
 	var cards []*fyne.Container
+	since := map[int]time.Time{}
 	for _, n := range p.m.Notices() {
 		cards = append(cards, p.notice(n))
+		since[n.ID] = time.Now()
+		if before, ok := p.since[n.ID]; ok {
+			since[n.ID] = before
+		}
 	}
-	p.shown = cards
+	p.shown, p.since = cards, since
 	p.layout()
 }
 

@@ -229,22 +229,26 @@ func Status(s state.Status) string {
 
 // Warnings is what a person should look at in a trip; empty where nothing.
 func Warnings(t *state.Trip) string {
-	f := t.Facts
-	var parts []string
-	add := func(n int, text string) {
-		if n > 0 {
-			parts = append(parts, lang.N(text, n, map[string]any{"N": n}))
-		}
-	}
 	if t.Status == state.Failed && t.Fault != nil {
 		return t.Fault.Error()
 	}
 	if t.Status == state.Outside {
 		return lang.L("no point lies within the network")
 	}
-	add(f.Breaks, "{{.N}} breaks in the path")
-	add(f.OffRoad, "{{.N}} points far from any road")
-	add(f.Outliers, "{{.N}} points out of reach")
-	add(f.Unsure, "{{.N}} spans: deck or ground unsure")
+	f := t.Facts
+	n := func(n int) map[string]any { return map[string]any{"N": Count(n)} }
+	var parts []string
+	if f.Breaks > 0 {
+		parts = append(parts, lang.N("{{.N}} breaks in the path", f.Breaks, n(f.Breaks)))
+	}
+	if f.OffRoad > 0 {
+		parts = append(parts, lang.N("{{.N}} points far from any road", f.OffRoad, n(f.OffRoad)))
+	}
+	if f.Outliers > 0 {
+		parts = append(parts, lang.N("{{.N}} points out of reach", f.Outliers, n(f.Outliers)))
+	}
+	if f.Unsure > 0 {
+		parts = append(parts, lang.N("{{.N}} spans: deck or ground unsure", f.Unsure, n(f.Unsure)))
+	}
 	return strings.Join(parts, "; ")
 }

@@ -38,6 +38,8 @@ type Desk struct {
 	// OnNetwork is called when another network is shown, so that the map goes
 	// there; may be nil.
 	OnNetwork func()
+	// OnTrips is called when trips have been read from files; may be nil.
+	OnTrips func([]*state.Trip)
 }
 
 // New makes a desk. Do runs a function on the window's goroutine.
@@ -108,7 +110,7 @@ func (d *Desk) Start(last string, files []string) {
 	if err != nil {
 		d.fail(lang.L("The list of networks cannot be read."), err)
 	}
-	ids, err := d.ws.TrajectoryIDs(context.Background())
+	ids, err := d.StoredTrips()
 	if err != nil {
 		d.fail(lang.L("The list of trips cannot be read."), err)
 	}
@@ -242,4 +244,12 @@ func (d *Desk) SetSetting(key string, value []byte) error {
 		return fmt.Errorf("keep the settings: %w", err)
 	}
 	return nil
+}
+
+// StoredTrips lists the ids of the trips that the workspace holds.
+func (d *Desk) StoredTrips() ([]string, error) {
+	if d.ws == nil {
+		return nil, nil
+	}
+	return d.ws.TrajectoryIDs(context.Background())
 }

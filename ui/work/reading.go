@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -21,6 +22,7 @@ const saveEvery = 256
 type reading struct {
 	desk     *Desk
 	trips    *batch[*state.Trip]
+	shown    []*state.Trip
 	problems *batch[state.Problem]
 	unsaved  []*trajectory.Trajectory
 	left     int // rows left out
@@ -31,16 +33,20 @@ type reading struct {
 // them. Then is called when all is read.
 func (d *Desk) readTrips(paths []string, then func()) {
 	d.leaveSample()
-	r := &reading{desk: d,
-		trips:    newBatch(d.do, d.state.AddTrips),
-		problems: newBatch(d.do, d.state.AddProblems),
-	}
+	r := &reading{desk: d, problems: newBatch(d.do, d.state.AddProblems)}
+	r.trips = newBatch(d.do, func(trips []*state.Trip) {
+		r.shown = append(r.shown, trips...)
+		d.state.AddTrips(trips)
+	})
 	total := sizeOf(paths)
 	d.tasks.Start(lang.L("Reading trips"), func(ctx context.Context, report func(task.Progress)) error {
 		return r.run(ctx, paths, func(done int64) { report(task.Progress{Done: done, Total: total}) })
 	}, func(err error) {
 		d.fail(lang.L("Not all trips were read."), err)
 		r.summary()
+		if d.OnTrips != nil && len(r.shown) > 0 {
+			d.OnTrips(r.shown)
+		}
 		then()
 	})
 }
@@ -93,25 +99,28 @@ func (r *reading) problem(p read.Problem) {
 // summary says what was read, and what to do with it.
 func (r *reading) summary() {
 	d, n := r.desk, r.trips.count
-	data := map[string]any{"N": words.Count(n), "Rows": words.Count(r.left)}
-	text := lang.N("{{.N}} trips read.", n, data)
 	level := state.Info
+	parts := []string{lang.N("{{.N}} trips read.", n, map[string]any{"N": words.Count(n)})}
+	if n == 0 {
+		level, parts[0] = state.Fault, lang.L("No trip could be read.")
+	}
+	add := func(text string) {
+		level = max(level, state.Warn)
+		parts = append(parts, text)
+	}
 	if r.left > 0 {
-		level = state.Warn
-		text += " " + lang.N("{{.Rows}} rows left out: see the table PROBLEMS.", r.left, data)
+		add(lang.N("{{.Rows}} rows left out: see the table PROBLEMS.", r.left, map[string]any{"Rows": words.Count(r.left)}))
 	}
 	if r.failed > 0 {
-		level = state.Warn
-		text += " " + lang.N("{{.N}} files could not be read to the end: see the table PROBLEMS.", r.failed, map[string]any{"N": r.failed})
+		add(lang.N("{{.N}} files could not be read to the end: see the table PROBLEMS.", r.failed, map[string]any{"N": r.failed}))
 	}
-	outside := d.state.Count().Outside
+	if outside := d.state.Count().Outside; outside > 0 {
+		add(lang.N("{{.N}} lie outside the network.", outside, map[string]any{"N": words.Count(outside)}))
+	}
 	if d.state.Network() == nil && n > 0 {
-		text += " " + lang.L("Drop an OpenStreetMap extract of their area to recover them.")
-	} else if outside > 0 {
-		level = state.Warn
-		text += " " + lang.N("{{.N}} lie outside the network.", outside, map[string]any{"N": words.Count(outside)})
+		parts = append(parts, lang.L("Drop an OpenStreetMap extract of their area to recover them."))
 	}
-	d.state.Notify(level, text, "")
+	d.state.Notify(level, strings.Join(parts, " "), "")
 }
 
 func sizeOf(paths []string) int64 {
