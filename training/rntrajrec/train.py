@@ -86,6 +86,7 @@ class Training:
         self.model = Model(self.schema, s.model).to(self.device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
         self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
+        self.figures: dict[str, float] = {}  # of the last validation
         out.mkdir(parents=True, exist_ok=True)
         (out / "settings.json").write_text(json.dumps(s.as_dict(), indent=1) + "\n")
 
@@ -112,6 +113,7 @@ class Training:
         figures = self.validate()
         self.epoch += 1
         self.seconds += time.monotonic() - start
+        self.figures = figures
         loss = figures["loss_total"]
         if better := loss < self.best:
             self.best, self.best_epoch = loss, self.epoch
@@ -172,6 +174,7 @@ class Training:
             "model": self.model.state_dict(),
             "settings": json.loads(json.dumps(self.settings.as_dict())),
             "schema_hash": self.schema.hash,
+            "figures": self.figures,
             "progress": (self.epoch, self.best, self.best_epoch, self.seconds),
         }
         if with_optimiser:

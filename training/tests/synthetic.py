@@ -38,6 +38,7 @@ def write(folder: Path, trips: int = 6, segments: int = 12, seed: int = 0, schem
     manifest = {
         "schema": schema(),
         "schema_hash": schema_hash,
+        "settings": {"encoder": True},
         "networks": [{"segments": segments}],
         "shards": [{"name": "shard0"}],
     }

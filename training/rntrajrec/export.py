@@ -1,0 +1,223 @@
+"""Export: python -m rntrajrec.export CHECKPOINT BUNDLE --data SET [--golden DIR]
+
+Writes the graphs of a checkpoint as ONNX with a manifest.json, checks each against
+PyTorch on a batch of the data set, and writes that batch and the answers as golden
+vectors that the application is tested with.
+"""
+
+import argparse
+import hashlib
+import json
+import subprocess
+import warnings
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+
+from rntrajrec import settings
+from rntrajrec.data import Batch, DataSet, collate
+from rntrajrec.graphs import Graph, graphs
+from rntrajrec.model import Model
+
+OPSET = 17
+TOLERANCE = 1e-4
+# What execution providers cannot run whole on a GPU, or whose shapes depend on values.
+FORBIDDEN = {"Loop", "Scan", "If", "NonZero", "ScatterND", "ScatterElements", "Unique", "Compress"}
+FIXED_AXES = ("columns", "d", "one")
+
+
+def load(path: Path, data: DataSet) -> tuple[Model, dict]:
+    """The model of a checkpoint, ready for inference. It refuses features of another schema."""
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    if state["schema_hash"] != data.schema.hash:
+        raise ValueError(f"{path} was trained on features of another schema than those of {data.folder}")
+    model = Model(data.schema, settings.from_dict(state["settings"]).model)
+    model.load_state_dict(state["model"])
+    return model.eval(), state
+
+
+def inputs_of(model: Model, b: Batch) -> dict[str, dict[str, torch.Tensor]]:
+    """The inputs of every graph for a batch of one trip, by names of graph and input."""
+    counts = b.piece_start[1:] - b.piece_start[:-1]
+    at = b.piece_start[:-1, None] + torch.arange(int(counts.max()))
+    known = torch.arange(at.shape[1])[None] < counts[:, None]
+    at = torch.where(known, at, 0)
+    made = {
+        "routes": {"candidates": b.candidates, "routes": b.options},
+        "time": {
+            "pieces": b.pieces[at] * known[..., None],
+            "lengths": b.piece_length[at] * known,
+            "counts": counts,
+        },
+    }
+    if model.encoder is None:
+        return made
+    e = model.encode(b)
+    p, nobody = b.part, len(b.part.ids)
+    made["road"] = {"roads": p.roads, "cells": p.cells, "cell_count": p.cell_count,
+                    "successors": p.successors, "predecessors": p.predecessors}  # fmt: skip
+    made["encoder"] = {"road": e.road, "environment": b.environment} | {
+        name: getattr(b, name)
+        for name in (
+            "points",
+            "sub_segments",
+            "sub_weights",
+            "sub_pairs",
+            "sub_successors",
+            "sub_predecessors",
+        )
+    }
+    length = b.option_segment_start.diff()
+    places = b.option_segment_start[:-1, None] + torch.arange(int(length.max()))
+    within = torch.arange(places.shape[1])[None] < length[:, None]
+    made["routes"] |= {
+        "road": e.road, "h": e.h, "candidate_sample": b.candidate_sample, "candidate_segment": b.candidate_segment,
+        "option_sample": b.gap_sample[b.option_gap],
+        "option_segments": torch.where(within, b.option_segments[torch.where(within, places, 0)], nobody),
+    }  # fmt: skip
+    made["time"] |= {
+        "road": e.road,
+        "h": e.h,
+        "piece_segment": b.piece_segment[at],
+        "gap_sample": b.gap_sample,
+    }
+    return made
+
+
+def typed(graph: Graph, values: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The inputs of one graph in its order and types."""
+    kinds = {"float32": torch.float32, "int32": torch.int32}
+    return {name: values[name].to(kinds[kind]).contiguous() for name, (kind, _) in graph.inputs.items()}
+
+
+def write(graph: Graph, values: dict[str, torch.Tensor], path: Path) -> None:
+    """Writes one graph as ONNX and refuses operators that are not dense."""
+    axes = {name: dynamic(a) for name, (_, a) in graph.inputs.items()}
+    axes |= {name: dynamic(a) for name, a in graph.outputs.items()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter's own; the comparison below is what counts
+        torch.onnx.export(
+            graph.module, tuple(values.values()), str(path), input_names=list(graph.inputs),
+            output_names=list(graph.outputs), dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+        )  # fmt: skip
+    found = {node.op_type for node in onnx.load(str(path)).graph.node} & FORBIDDEN
+    if found:
+        raise ValueError(
+            f"the graph {graph.name} has operators that are not dense: {', '.join(sorted(found))}"
+        )
+
+
+def dynamic(axes: tuple[str, ...]) -> dict[int, str]:
+    return {i: name for i, name in enumerate(axes) if name not in FIXED_AXES}
+
+
+@torch.no_grad()
+def answers(graph: Graph, values: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:
+    """What PyTorch answers."""
+    out = graph.module(*values.values())
+    out = out if isinstance(out, tuple) else (out,)
+    return {name: o.numpy() for name, o in zip(graph.outputs, out, strict=True)}
+
+
+def compare(graph: Graph, path: Path, values: dict[str, torch.Tensor]) -> float:
+    """The largest difference between ONNX Runtime and PyTorch."""
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    got = session.run(list(graph.outputs), {name: v.numpy() for name, v in values.items()})
+    want = answers(graph, values).values()
+    return max(float(np.abs(g - w).max(initial=0)) for g, w in zip(got, want, strict=True))
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def commit() -> str:
+    """The commit of the program that trains, or "unknown" outside a repository."""
+    try:
+        return subprocess.run(
+            ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], golden: Path | None) -> dict:
+    """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips."""
+    model, state = load(checkpoint, data)
+    bundle.mkdir(parents=True, exist_ok=True)
+    hops = model.settings.road_layers if model.settings.road_gat else 0
+    entries, batches = [], [collate(data, 0, [(0, i)], model.settings.encoder, hops=hops) for i in trips]
+    for graph in graphs(model):
+        path = bundle / f"{graph.name}.onnx"
+        with torch.no_grad():
+            cases = [typed(graph, inputs_of(model, b)[graph.name]) for b in batches]
+        write(graph, cases[0], path)
+        worst = max(compare(graph, path, values) for values in cases)
+        if not worst <= TOLERANCE:
+            raise ValueError(f"the graph {graph.name} differs from PyTorch by {worst}")
+        entries.append(entry(graph, path))
+        if golden is not None:
+            write_golden(golden / graph.name, cases[-1] | answers(graph, cases[-1]))
+    manifest = manifest_of(bundle.name, state, data, entries)
+    (bundle / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    return manifest
+
+
+def entry(graph: Graph, path: Path) -> dict:
+    return {
+        "name": graph.name,
+        "file": path.name,
+        "sha256": sha256(path),
+        "inputs": [{"name": n, "type": kind, "axes": axes} for n, (kind, axes) in graph.inputs.items()],
+        "outputs": [{"name": n, "type": "float32", "axes": axes} for n, axes in graph.outputs.items()],
+    }
+
+
+def manifest_of(name: str, state: dict, data: DataSet, entries: list[dict]) -> dict:
+    """What the application must know of a bundle."""
+    return {
+        "name": name,
+        "version": 1,
+        "schema": data.manifest["schema"],
+        "schema_hash": data.schema.hash,
+        "features": data.manifest["settings"],
+        "model": state["settings"]["model"],
+        "training": state["settings"]["training"],
+        "trained_epochs": state["progress"][0],
+        "validation": state["figures"],
+        "commit": commit(),
+        "opset": OPSET,
+        "graphs": entries,
+    }
+
+
+def write_golden(folder: Path, arrays: dict) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, values in arrays.items():
+        np.save(folder / f"{name}.npy", np.asarray(values))
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description="Export a checkpoint as a bundle of ONNX graphs.")
+    p.add_argument("checkpoint", type=Path)
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--data", type=Path, required=True, help="data set that the graphs are compared on")
+    p.add_argument(
+        "--trips",
+        type=int,
+        nargs="+",
+        default=[0, 1, 2],
+        help="trips of its first shard, the golden one last",
+    )
+    p.add_argument("--golden", type=Path, help="folder for golden vectors")
+    args = p.parse_args()
+    manifest = export(args.checkpoint, args.bundle, DataSet(args.data), args.trips, args.golden)
+    for e in manifest["graphs"]:
+        print(e["file"], (args.bundle / e["file"]).stat().st_size, e["sha256"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Exported graphs against PyTorch."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+import synthetic
+import torch
+
+from rntrajrec import settings
+from rntrajrec.data import DataSet, collate
+from rntrajrec.export import export, inputs_of, load, sha256, typed, write
+from rntrajrec.graphs import Graph, graphs
+from rntrajrec.train import Training
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["encoder", "no encoder"])
+def bundle(request, tmp_path_factory):
+    root = tmp_path_factory.mktemp("export")
+    synthetic.write(root / "train", trips=8)
+    synthetic.write(root / "validation", trips=6, seed=1)
+    s = settings.read(Path(__file__).parent.parent / "configs" / "smoke.toml")
+    s = replace(s, model=replace(s.model, encoder=request.param))
+    s = replace(s, training=replace(s.training, train=("train",), validation=("validation",), epochs=1))
+    Training(s, root / "out", root).run()
+    data = DataSet(root / "validation")
+    manifest = export(root / "out" / "best.pt", root / "bundle", data, [0, 3, 5], root / "golden")
+    return root, data, manifest
+
+
+def test_graphs_agree_with_the_model_on_trips_of_other_sizes(bundle):
+    root, data, manifest = bundle
+    model, _ = load(root / "out" / "best.pt", data)
+    for trip in range(6):
+        b = collate(data, 0, [(0, trip)], model.settings.encoder, hops=1)
+        with torch.no_grad():
+            e = model.encode(b)
+            gaps = torch.arange(len(b.gap_seconds))
+            reached = model.reached(b, e, gaps)
+            want = {"routes": model.scores(b, e), "time": (reached.share, reached.spread)}
+            if e is not None:
+                want |= {
+                    "road": (e.road,),
+                    "encoder": (e.h, e.whole, model.encoder.log_weights(e.z, b.sub_weights)),
+                }
+            inputs = inputs_of(model, b)
+        assert {g["name"] for g in manifest["graphs"]} == set(want)
+        for g in graphs(model):
+            session = onnxruntime.InferenceSession(str(root / "bundle" / f"{g.name}.onnx"))
+            values = {n: v.numpy() for n, v in typed(g, inputs[g.name]).items()}
+            for got, right in zip(session.run(None, values), want[g.name], strict=True):
+                assert np.abs(got - right.numpy()).max() < 1e-4
+
+
+def test_the_manifest_tells_what_the_application_must_know(bundle):
+    root, data, _ = bundle
+    manifest = json.loads((root / "bundle" / "manifest.json").read_text())
+    assert manifest["schema_hash"] == data.schema.hash
+    assert manifest["validation"]["loss_total"] > 0
+    for g in manifest["graphs"]:
+        assert sha256(root / "bundle" / g["file"]) == g["sha256"]
+        session = onnxruntime.InferenceSession(str(root / "bundle" / g["file"]))
+        assert [i.name for i in session.get_inputs()] == [i["name"] for i in g["inputs"]]
+        assert {i.type for i in session.get_inputs()} <= {"tensor(float)", "tensor(int32)"}
+
+
+def test_golden_vectors_hold_inputs_and_answers(bundle):
+    root, _, manifest = bundle
+    for g in manifest["graphs"]:
+        folder = root / "golden" / g["name"]
+        session = onnxruntime.InferenceSession(str(root / "bundle" / g["file"]))
+        got = session.run(None, {i["name"]: np.load(folder / f"{i['name']}.npy") for i in g["inputs"]})
+        for o, values in zip(g["outputs"], got, strict=True):
+            assert np.abs(values - np.load(folder / f"{o['name']}.npy")).max() < 1e-4
+
+
+def test_operators_that_are_not_dense_are_refused(tmp_path):
+    class Sparse(torch.nn.Module):
+        def forward(self, x):
+            return x.nonzero().float()
+
+    graph = Graph("sparse", Sparse(), {"x": ("float32", ("rows",))}, {"y": ("rows", "one")})
+    with pytest.raises(ValueError, match="NonZero"):
+        write(graph, {"x": torch.ones(3)}, tmp_path / "sparse.onnx")
+
+
+def test_features_of_another_schema_are_refused(bundle, tmp_path):
+    root, _, _ = bundle
+    other = DataSet(synthetic.write(tmp_path, schema_hash="def"))
+    with pytest.raises(ValueError, match="schema"):
+        load(root / "out" / "best.pt", other)
