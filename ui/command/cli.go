@@ -26,6 +26,7 @@ type cli struct {
 	Inspect    inspectCommand    `cmd:"" help:"Tell what files are and what would be read from them."`
 	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`
 	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
+	Render     renderCommand     `cmd:"" help:"Draw the map as a picture."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
 	Dataset    datasetCommand    `cmd:"" help:"Write tensors for training, from dense or simulated trips."`

@@ -83,6 +83,7 @@ func newParser(c *cli, p Program) (*kong.Kong, error) {
 		kong.Name("retrace"),
 		kong.Description(description),
 		kong.Writers(p.Stdout, p.Stderr),
+		kong.WithHyphenPrefixedParameters(true), // west and south are negative
 		kong.Exit(func(code int) { panic(helpShown(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Vars{"version": "retrace " + p.Version},
