@@ -1,70 +1,97 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 
 	"retrace/engine/roadnet"
 )
 
-// The pace model spreads the time of a gap over what was driven in it. Every
-// metre and every hold-up has a work in seconds; the gap is shared out in
-// proportion to it. The constants were fitted to the training trips of the
-// Porto taxis by tools/pace, and rounded.
-const (
+// Pace says how the time of a gap is spread over what was driven in it. Every
+// metre and every hold-up is a work in seconds; the gap is shared out in
+// proportion to it.
+type Pace struct {
 	// A road's traffic runs at the geometric mean of its free flow and this,
 	// m/s: fast roads are faster, but less than their limits say.
-	townSpeed = 10
+	TownSpeed float64
 
-	signalWork   = 4.0 // seconds at a traffic signal
-	crossingWork = 2.0 // at a pedestrian crossing
-	junctionWork = 2.0 // at a junction with a choice
-	turnWork     = 3.5 // at a turn by a right angle
+	Signal   float64 // seconds at a traffic signal
+	Crossing float64 // seconds at a pedestrian crossing
+	Junction float64 // seconds at a junction with a choice
+	Turn     float64 // seconds for a turn by a right angle, less for a slighter one
 
-	// Near its ends a gap takes on something of the pace of its neighbours: the
-	// logarithm of the pace moves by so much of the difference.
-	neighbourPull = 0.28
-	// A trip begins and ends slowly: the logarithm of its pace there.
-	endPull = 0.45
-	// No two paces differ by a larger logarithm.
+	// Towards its ends a gap takes on something of the pace of its neighbours:
+	// the logarithm of its pace moves by so much of the difference.
+	Neighbour float64
+	// A trip begins and ends slowly: by so much more is the logarithm of its
+	// pace there.
+	End float64
+}
+
+// DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
+// by tools/tune.
+func DefaultPace() Pace {
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45}
+}
+
+func (p Pace) validate() error {
+	for _, c := range []struct {
+		name             string
+		value, low, high float64
+	}{
+		{"TownSpeed", p.TownSpeed, 0.1, 100},
+		{"Signal", p.Signal, 0, 1000},
+		{"Crossing", p.Crossing, 0, 1000},
+		{"Junction", p.Junction, 0, 1000},
+		{"Turn", p.Turn, 0, 1000},
+		{"Neighbour", p.Neighbour, -1, 1},
+		{"End", p.End, -5, 5},
+	} {
+		if !(c.value >= c.low && c.value <= c.high) {
+			return fmt.Errorf("pace: %s is %g, want %g to %g", c.name, c.value, c.low, c.high)
+		}
+	}
+	return nil
+}
+
+const (
+	// No two paces are taken to differ by a larger logarithm.
 	mostPull = 2.0
-
 	// Pieces are no longer than this, so that the pace can change within a
 	// long road, metres.
 	longestPiece = 200
 )
 
-// driveWork is the work of some metres of a segment.
-func driveWork(net *roadnet.Network, id roadnet.SegmentID, metres float64) float64 {
-	return metres / math.Sqrt(townSpeed*net.FreeFlow(id))
+// drive is the work of some metres of a segment.
+func (p Pace) drive(net *roadnet.Network, id roadnet.SegmentID, metres float64) float64 {
+	return metres / math.Sqrt(p.TownSpeed*net.FreeFlow(id))
 }
 
-// controlWork is the work at a vertex.
-func controlWork(f roadnet.VertexFlags) float64 {
+// control is the work at a vertex.
+func (p Pace) control(f roadnet.VertexFlags) float64 {
 	work := 0.0
 	if f&roadnet.VertexSignal != 0 {
-		work += signalWork
+		work += p.Signal
 	}
 	if f&roadnet.VertexCrossing != 0 {
-		work += crossingWork
+		work += p.Crossing
 	}
 	return work
 }
 
-// passWork is the work of going from one segment to the next.
-func passWork(net *roadnet.Network, from, to roadnet.SegmentID) float64 {
-	if back, ok := net.Reverse(from); !ok || back != to {
-		if len(net.Next(from)) < 2 && len(net.Prev(to)) < 2 {
-			return 0
-		}
+// pass is the work of going from one segment to the next.
+func (p Pace) pass(net *roadnet.Network, from, to roadnet.SegmentID) float64 {
+	back, ok := net.Reverse(from)
+	if turnsBack := ok && back == to; !turnsBack && len(net.Next(from)) < 2 && len(net.Prev(to)) < 2 {
+		return 0
 	}
-	turn := 1 - math.Cos(net.TurnAngle(from, to)*math.Pi/180)
-	return junctionWork + turnWork*turn
+	return p.Junction + p.Turn*(1-math.Cos(net.TurnAngle(from, to)*math.Pi/180))
 }
 
 // pull is the logarithm by which the pace changes at the end of a gap next to
-// another of a given work and time.
-func pull(own, neighbour gap) float64 {
-	return neighbourPull * max(-mostPull, min(mostPull, neighbour.logPace()-own.logPace()))
+// another.
+func (p Pace) pull(own, neighbour gap) float64 {
+	return p.Neighbour * max(-mostPull, min(mostPull, neighbour.logPace()-own.logPace()))
 }
 
 func (g gap) logPace() float64 { return math.Log((g.end - g.begin) / 1000 / max(g.work, 1)) }

@@ -108,7 +108,7 @@ func (r *Recoverer) putBack(m method) {
 }
 
 func (r *Recoverer) assemble(t *trajectory.Trajectory, res *match.Result) *trajectory.Recovery {
-	lines := timelines(r.net, t.Samples, res)
+	lines := timelines(r.net, r.settings.Pace, t.Samples, res)
 	rec := &trajectory.Recovery{
 		Trajectory:   t.ID,
 		Ticks:        ticks(r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches),

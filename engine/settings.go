@@ -19,11 +19,12 @@ type Settings struct {
 	Threads      int           // trajectories recovered at once; 0: one a core
 	Version      string        // of Retrace, for the provenance
 	HMM          match.Settings
+	Pace         Pace
 }
 
 // DefaultSettings recovers with the HMM every 15 seconds on all cores.
 func DefaultSettings() Settings {
-	return Settings{Method: MethodHMM, Tick: 15 * time.Second, HMM: match.DefaultSettings()}
+	return Settings{Method: MethodHMM, Tick: 15 * time.Second, HMM: match.DefaultSettings(), Pace: DefaultPace()}
 }
 
 // Validate says what is wrong with the first setting out of range.
@@ -38,12 +39,15 @@ func (s Settings) Validate() error {
 	case s.Threads < 0:
 		return fmt.Errorf("threads is %d, want 0 (one a core) or more", s.Threads)
 	}
+	if err := s.Pace.validate(); err != nil {
+		return err
+	}
 	return s.matching().Validate()
 }
 
 // String is the canonical text of all that a result depends on.
 func (s Settings) String() string {
-	return fmt.Sprintf("method=%s tick=%v %+v", s.Method, s.Tick, s.matching())
+	return fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
 }
 
 func (s Settings) matching() match.Settings {

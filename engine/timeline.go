@@ -39,13 +39,14 @@ type piece struct {
 // planner makes timelines. Its buffer is used again.
 type planner struct {
 	net      *roadnet.Network
+	pace     Pace
 	vertices []roadnet.Vertex
 }
 
 // timelines joins the legs to parts and spreads the time of each gap over the
 // pieces of its leg.
-func timelines(net *roadnet.Network, samples []trajectory.Sample, res *match.Result) []*timeline {
-	p := planner{net: net}
+func timelines(net *roadnet.Network, pace Pace, samples []trajectory.Sample, res *match.Result) []*timeline {
+	p := planner{net: net, pace: pace}
 	var all []*timeline
 	if first := firstMatched(res.Matches); first >= 0 {
 		all = append(all, startAt(res.Matches[first].At, samples[first].Time))
@@ -60,7 +61,7 @@ func timelines(net *roadnet.Network, samples []trajectory.Sample, res *match.Res
 		p.drive(all[len(all)-1], leg, to.Ratio, samples[leg.From].Time, samples[leg.To].Time)
 	}
 	for _, t := range all {
-		t.spread()
+		t.spread(pace)
 	}
 	return all
 }
@@ -92,7 +93,7 @@ func (p *planner) drive(t *timeline, leg *match.Leg, ratio float64, begin, end i
 	}
 	for k, id := range leg.Path {
 		if k > 0 {
-			t.add(leg, t.part.EndRatio, 0, passWork(p.net, leg.Path[k-1], id))
+			t.add(leg, t.part.EndRatio, 0, p.pace.pass(p.net, leg.Path[k-1], id))
 			t.part.Segments = append(t.part.Segments, id)
 			t.part.EndRatio = 0
 		}
@@ -129,7 +130,7 @@ func (p *planner) segment(t *timeline, leg *match.Leg, id roadnet.SegmentID, to 
 	p.vertices = p.net.Vertices(id, p.vertices[:0])
 	for _, v := range p.vertices {
 		at := v.Along / length
-		wait := controlWork(v.Flags)
+		wait := p.pace.control(v.Flags)
 		if wait == 0 || at <= t.part.EndRatio || at > to {
 			continue
 		}
@@ -146,7 +147,7 @@ func (p *planner) stretch(t *timeline, leg *match.Leg, id roadnet.SegmentID, to 
 	metres := (to - from) * p.net.Length(id)
 	cuts := math.Ceil(max(1, metres/longestPiece))
 	for i := 1.0; i <= cuts; i++ {
-		t.add(leg, from+(to-from)*i/cuts, metres/cuts, driveWork(p.net, id, metres/cuts))
+		t.add(leg, from+(to-from)*i/cuts, metres/cuts, p.pace.drive(p.net, id, metres/cuts))
 	}
 }
 
@@ -163,15 +164,15 @@ func (t *timeline) add(leg *match.Leg, to, length, work float64) {
 }
 
 // spread gives each piece its time.
-func (t *timeline) spread() {
+func (t *timeline) spread(pace Pace) {
 	for i := range t.gaps {
-		before, after := endPull, endPull
+		before, after := pace.End, pace.End
 		if i > 0 {
-			before = pull(t.gaps[i], t.gaps[i-1])
+			before = pace.pull(t.gaps[i], t.gaps[i-1])
 		}
 		end := len(t.pieces)
 		if i+1 < len(t.gaps) {
-			after, end = pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
+			after, end = pace.pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
 		}
 		if t.gaps[i].timed {
 			before, after = 0, 0
