@@ -98,6 +98,7 @@ func TestHostilePBF(t *testing.T) {
 		"node tags that stop":      {block(bytesField(nil, 2, denseNode([]byte{0x80}))), "wrong content"},
 		"granularity":              {blobFrame("OSMData", packedRaw(append(bytesField(nil, 1, table), 0x88, 0x01, 0))), "wrong content"},
 		"a string table of groups": {blobFrame("OSMData", packedRaw(bytesField(nil, 1, []byte{8, 1}))), "wrong content"},
+		"much text":                {blobFrame("OSMData", packedRaw(bytesField(nil, 1, bytesField(nil, 1, make([]byte, 9<<20))))), "wrong content"},
 		"many strings":             {blobFrame("OSMData", packedRaw(bytesField(nil, 1, bytes.Repeat([]byte{0x0a, 0}, 2<<20)))), "wrong content"},
 	} {
 		e := refused(t, name, c.data, Limits{Ratio: 900})

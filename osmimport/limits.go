@@ -17,6 +17,7 @@ const (
 	maxBlob         = 32 << 20
 	maxRawBlob      = 32<<20 - 4<<10 // a little less, so that a block can be framed again
 	maxBlockStrings = 1 << 20
+	maxBlockText    = 8 << 20 // bytes of the strings; the library holds some ten blocks at once
 	maxBlockObjects = 1 << 21
 	maxBlockRefs    = 1 << 21
 	maxBlockMembers = 1 << 19

@@ -46,6 +46,9 @@ func (b *pbfBlock) parse(data []byte) error {
 }
 
 func (b *pbfBlock) parseStrings() error {
+	if len(b.table) > maxBlockText {
+		return fmt.Errorf("%d bytes of strings in one block, more than %d", len(b.table), maxBlockText)
+	}
 	return eachField(b.table, func(num protowire.Number, v fieldValue) error {
 		if num != 1 || !v.isBytes {
 			return errors.New("a string table that holds something else")
