@@ -27,8 +27,12 @@ const ExtractName = "sample.osm.gz"
 
 // WriteExtract writes the city of a seed as compressed OSM XML.
 func WriteExtract(w io.Writer, seed uint64) error {
+	return writeExtract(w, city.Generate(seed))
+}
+
+func writeExtract(w io.Writer, town *city.City) error {
 	z := gzip.NewWriter(w)
-	if err := osmimport.WriteXML(z, objectsOf(city.Generate(seed))); err != nil {
+	if err := osmimport.WriteXML(z, objectsOf(town)); err != nil {
 		return err
 	}
 	return z.Close()
@@ -47,14 +51,15 @@ func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
-	err = WriteExtract(f, seed)
+	town := city.Generate(seed)
+	err = writeExtract(f, town)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
-	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: "sample", Attribution: "a city made up by Retrace"})
+	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: town.Name, Attribution: "a city made up by Retrace"})
 }
 
 // Trips are the trips of a seed over the network of its city.

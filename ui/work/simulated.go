@@ -6,18 +6,16 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/roadnet"
-	"retrace/engine/simulate"
+	"retrace/engine/simulate/city"
 	"retrace/engine/trajectory"
+	"retrace/ui/sample"
 	"retrace/ui/state"
 )
 
-// sampleTrips is how many trips the sample has.
-const sampleTrips = 24
-
-// simulateTrips makes trips over a network whose truth is known.
+// simulateTrips makes the sample's trips, whose truth is known.
 func simulateTrips(ctx context.Context, net *roadnet.Network) ([]*state.Trip, error) {
 	var trips []*state.Trip
-	for t, err := range simulate.Trips(ctx, net, simulate.Options{Seed: 1, Count: sampleTrips}) {
+	for t, err := range sample.Trips(ctx, net, city.DefaultSeed, 0) {
 		if err != nil {
 			return nil, err
 		}
