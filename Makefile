@@ -62,6 +62,9 @@ score:
 
 docs: headless
 	scripts/docs.sh $(HEADLESS)
+	$(GO) run -tags ci ./tools/evaluation -data $(RETRACE_DATA)/data
+	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
+	$(GO) run -tags ci ./tools/importbench $(RETRACE_DATA)/data/osm/*
 
 fuzz:
 	scripts/fuzz.sh $(TIME)

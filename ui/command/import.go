@@ -146,7 +146,7 @@ func itemsText(b *strings.Builder, title string, items []osmimport.Item) {
 }
 
 type networksCommand struct {
-	List   networksList   `cmd:"" default:"1" hidden:"" help:"List the networks."`
+	List   networksList   `cmd:"" default:"1" help:"List the networks; so does retrace networks alone."`
 	Remove networksRemove `cmd:"" help:"Remove a network."`
 }
 

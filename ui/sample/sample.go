@@ -26,40 +26,38 @@ const TripCount = 60
 const ExtractName = "sample.osm.gz"
 
 // WriteExtract writes the city of a seed as compressed OSM XML.
-func WriteExtract(w io.Writer, seed uint64) error {
-	return writeExtract(w, city.Generate(seed))
-}
+func WriteExtract(w io.Writer, seed uint64) error { return writeCity(w, city.Generate(seed)) }
 
-func writeExtract(w io.Writer, town *city.City) error {
+func writeCity(w io.Writer, c *city.City) error {
 	z := gzip.NewWriter(w)
-	if err := osmimport.WriteXML(z, objectsOf(town)); err != nil {
+	if err := osmimport.WriteXML(z, objectsOf(c)); err != nil {
 		return err
 	}
 	return z.Close()
 }
 
-// Import makes the network of the city of a seed, the way every network is
-// made: from an extract.
+// Import makes the network of the city of a seed, under the city's name, the
+// way every network is made: from an extract.
 func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
 	folder, err := os.MkdirTemp("", "retrace-sample-*")
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
 	defer os.RemoveAll(folder)
+	c := city.Generate(seed)
 	path := filepath.Join(folder, ExtractName)
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
-	town := city.Generate(seed)
-	err = writeExtract(f, town)
+	err = writeCity(f, c)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
-	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: town.Name, Attribution: "a city made up by Retrace"})
+	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: c.Name})
 }
 
 // Trips are the trips of a seed over the network of its city.
