@@ -21,7 +21,9 @@ func (w *window) escape() {
 	case w.win.Canvas().Focused() != nil:
 		w.unfocus()
 	case w.m.Selected().Kind > render.TripItem && w.hasCurrent():
-		w.m.SelectTrip(w.m.Current().ID())
+		id := w.m.Current().ID()
+		w.followed = render.Item{Kind: render.TripItem, Trip: id} // the map stays
+		w.m.SelectTrip(id)
 	case w.m.Solo() != "":
 		w.m.SetSolo("")
 	default:
@@ -103,7 +105,7 @@ func (w *window) neighbour(step int) {
 	if w.m.Solo() != "" {
 		w.m.SetSolo(id)
 	}
-	w.showTrip(id)
+	w.m.SelectTrip(id)
 }
 
 func (w *window) pointBeside(step int) {

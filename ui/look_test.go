@@ -26,7 +26,7 @@ func TestScreens(t *testing.T) {
 			s.until("the sample is recovered", func() bool { return s.m.Count().Recovered > 20 })
 			s.idle()
 			s.win.Canvas().Capture()
-			s.showTrip(s.m.Trips()[2].ID())
+			s.m.SelectTrip(s.m.Trips()[2].ID())
 			s.until("the map is drawn", s.drawn)
 			img := s.shot(c.name)
 			if got := img.Bounds().Dx(); got != int(c.width*c.scale) {

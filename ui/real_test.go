@@ -24,7 +24,7 @@ func TestPorto(t *testing.T) {
 	if c := s.m.Count(); c.Recovered < 398 {
 		t.Errorf("%+v", c)
 	}
-	s.showTrip(s.m.Trips()[0].ID())
+	s.m.SelectTrip(s.m.Trips()[0].ID())
 	s.until("the map is drawn", s.drawn)
 	s.shot("porto")
 }

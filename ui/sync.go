@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
@@ -52,8 +54,13 @@ func (w *window) syncEmpty() {
 
 func (w *window) syncNetwork() {
 	net := w.m.Network()
-	w.view.SetTrips(nil) // their recoveries name segments of the network before
-	w.view.SetNetwork(net, w.m.Basemap())
+	if net != w.shown {
+		w.shown = net
+		w.view.SetTrips(nil) // their recoveries name segments of the network before
+		w.view.SetNetwork(net, w.m.Basemap())
+		w.stale = true
+		w.handTrips()
+	}
 	title := "Retrace"
 	if net != nil {
 		title = net.Info().Name + " – Retrace"
@@ -61,8 +68,27 @@ func (w *window) syncNetwork() {
 	w.win.SetTitle(title)
 }
 
-// syncTrips hands the trips that are shown to the map.
+// tripsEvery is how often the map takes trips that come in while work is under
+// way: it draws all of them anew each time.
+const tripsEvery = time.Second
+
+// syncTrips hands the trips that are shown to the map: at once what the user
+// shows or hides, what work brings with the next beat that is due.
 func (w *window) syncTrips() {
+	w.stale = true
+	chosen := w.m.Choices() != w.choices
+	w.choices = w.m.Choices()
+	if chosen || len(w.tasks.Running()) == 0 || time.Since(w.synced) >= tripsEvery {
+		w.handTrips()
+	}
+}
+
+// handTrips hands the trips to the map where it has not got them yet.
+func (w *window) handTrips() {
+	if !w.stale {
+		return
+	}
+	w.stale, w.synced = false, time.Now()
 	var shown []render.Trip
 	for _, t := range w.m.Trips() {
 		if !w.m.Visible(t) {
@@ -107,12 +133,17 @@ func (w *window) syncSelection() {
 	w.follow(w.m.Selected())
 }
 
-// follow brings a selected point into view where it lies outside.
+// follow brings what is selected elsewhere than on the map into view: a point
+// where it lies outside, a trip where it is not seen well.
 func (w *window) follow(item render.Item) {
 	if item == w.followed {
 		return
 	}
 	w.followed = item
+	if item.Kind == render.TripItem {
+		w.fitTrip(item.Trip)
+		return
+	}
 	at, ok := w.placeOf(item)
 	if ok && !w.view.View().Bounds().Contains(at) {
 		w.view.GoTo(at, 0)
@@ -195,9 +226,8 @@ func (w *window) fitSelection() {
 	}
 }
 
-// showTrip selects a trip and brings it into view.
-func (w *window) showTrip(id string) {
-	w.m.SelectTrip(id)
+// fitTrip brings a trip into view.
+func (w *window) fitTrip(id string) {
 	t := w.m.Trip(id)
 	if t == nil {
 		return
@@ -210,7 +240,7 @@ func (w *window) showTrip(id string) {
 // wellSeen reports whether a box lies within a view and is not lost in it.
 func wellSeen(b, view roadnet.Bounds) bool {
 	inside := view.Contains(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}) && view.Contains(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat})
-	const share = 0.25 // of the view that it takes at the least, in one direction
+	const share = 0.2 // of the view that it takes at the least, in one direction
 	return inside && (b.MaxLon-b.MinLon > share*(view.MaxLon-view.MinLon) || b.MaxLat-b.MinLat > share*(view.MaxLat-view.MinLat))
 }
 

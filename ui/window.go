@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/roadnet"
 	"retrace/mapview"
 	"retrace/mapview/render"
 	"retrace/ui/action"
@@ -53,7 +54,11 @@ type window struct {
 	fitted   bool // the map has been fitted to something
 	size     fyne.Size
 	themed   themed
-	followed render.Item
+	followed render.Item      // the map has brought into view
+	shown    *roadnet.Network // on the map
+	choices  int              // of the user, that the map shows
+	stale    bool             // the map has not got the latest trips
+	synced   time.Time        // when it got trips last
 }
 
 // newWindow makes the window with everything in it. Do runs a function on the
@@ -177,6 +182,9 @@ func (w *window) alive() bool {
 func (w *window) onBeat(passed time.Duration) time.Duration {
 	w.m.Advance(passed)
 	w.notices.Tick()
+	if len(w.tasks.Running()) == 0 || time.Since(w.synced) >= tripsEvery {
+		w.handTrips()
+	}
 	w.beating = w.alive()
 	switch {
 	case !w.beating:

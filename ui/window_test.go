@@ -70,7 +70,7 @@ func TestDropImportRecoverInspect(t *testing.T) {
 
 func TestMapListAndTableShareOneSelection(t *testing.T) {
 	s := recoveredTown(t, 3)
-	s.showTrip("bus 2")
+	s.m.SelectTrip("bus 2")
 	s.until("the map is drawn", s.drawn)
 	s.m.ShowTab(state.PointsTab)
 	table := s.dock.Table(state.PointsTab)

@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
@@ -73,7 +74,7 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 			kit.Fact{Name: lang.L("Method"), Value: r.Provenance.Method + ", " + r.Provenance.Device})
 	}
 	if t.Trajectory.Source != "" {
-		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: t.Trajectory.Source})
+		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: filepath.Base(t.Trajectory.Source)})
 	}
 	return facts
 }

@@ -48,6 +48,7 @@ type Model struct {
 	hovered  render.Item
 	marked   map[string]bool
 	current  string // the trip that points, spans and the strip are of
+	choices  int    // counts what the user shows and hides
 	solo     string // the only trip shown; empty: all that are not hidden
 
 	layers   render.Layers

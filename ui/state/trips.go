@@ -230,6 +230,7 @@ func (m *Model) SetHidden(ids []string, hidden bool) {
 			t.Hidden = hidden
 		}
 	}
+	m.choices++
 	m.changedTrips()
 }
 
@@ -239,8 +240,12 @@ func (m *Model) Solo() string { return m.solo }
 // SetSolo shows one trip alone, or all again where id is empty.
 func (m *Model) SetSolo(id string) {
 	m.solo = id
+	m.choices++
 	m.changedTrips()
 }
+
+// Choices changes whenever the user shows or hides trips.
+func (m *Model) Choices() int { return m.choices }
 
 // Visible reports whether the map shows a trip.
 func (m *Model) Visible(t *Trip) bool {
