@@ -20,6 +20,7 @@ type frame struct {
 	asked    labelKey
 	region   render.Viewport
 	blit     blitter
+	last     [2]tileKey // of the last frame in which nothing was missing, by kind
 }
 
 // paint is the raster's generator: w and h are in image pixels.
@@ -78,29 +79,33 @@ func (m *Map) layTrips(v render.Viewport, ts *render.Tracks, version int) {
 }
 
 // layTiles lays the tiles of one kind. Where one is missing it is asked for, and
-// what other zooms have shows in its place.
+// what is at hand shows in its place.
 func (m *Map) layTiles(v render.Viewport, key tileKey, blank func(*image.RGBA, image.Rectangle), put put) {
 	key.Zoom = m.frame.tiles
 	g := newGrid(v, key.Zoom)
-	var others []float64
+	before := len(m.frame.missing)
+	var others []tileKey
 	g.each(m.frame.img.Rect, func(x, y int32, r image.Rectangle) {
 		key.X, key.Y = x, y
 		t := m.work.cache.get(key)
-		if t != nil {
-			if t.img != nil {
-				m.frame.blit.tile(m.frame.img, g.scaled(t.img, x, y, r), put)
-			} else {
-				blank(m.frame.img, r)
+		if t == nil {
+			m.frame.missing = append(m.frame.missing, key)
+			blank(m.frame.img, r)
+			if others == nil {
+				others = m.instead(key, v.Zoom)
 			}
+			m.layOthers(v, others, r, put)
 			return
 		}
-		m.frame.missing = append(m.frame.missing, key)
-		blank(m.frame.img, r)
-		if others == nil {
-			others = nearest(m.work.cache.zooms(key), v.Zoom)
+		if t.img == nil {
+			blank(m.frame.img, r)
+			return
 		}
-		m.layOthers(v, key, others, r, put)
+		m.frame.blit.tile(m.frame.img, g.scaled(t.img, x, y, r), put)
 	})
+	if len(m.frame.missing) == before {
+		m.frame.last[key.kind] = key
+	}
 	if key.Zoom != m.motion.target(v.Zoom) {
 		m.ahead(v, key)
 	}
@@ -109,17 +114,38 @@ func (m *Map) layTiles(v render.Viewport, key tileKey, blank func(*image.RGBA, i
 // mostZooms is from how many zooms a missing tile is made up.
 const mostZooms = 3
 
-// nearest sorts zooms so that the nearest to z comes last and is laid on top.
-func nearest(zooms []float64, z float64) []float64 {
-	sort.Slice(zooms, func(i, j int) bool { return math.Abs(zooms[i]-z) > math.Abs(zooms[j]-z) })
-	return zooms[max(len(zooms)-mostZooms, 0):]
+// instead lists what may stand in for missing tiles like key, the best last:
+// other zooms of the same, and the same of before the last change. Tiles that
+// let through what is below cannot be laid over one another: of these one kind.
+func (m *Map) instead(key tileKey, zoom float64) []tileKey {
+	var keys []tileKey
+	add := func(like tileKey, most int) {
+		if like.kind != key.kind {
+			return // there was no complete frame yet
+		}
+		zooms := m.work.cache.zooms(like)
+		sort.Slice(zooms, func(i, j int) bool { return math.Abs(zooms[i]-zoom) > math.Abs(zooms[j]-zoom) })
+		for _, z := range zooms[max(len(zooms)-most, 0):] {
+			like.Zoom = z
+			keys = append(keys, like)
+		}
+	}
+	if key.kind == groundTile {
+		add(m.frame.last[key.kind], mostZooms)
+		add(key, mostZooms)
+		return keys
+	}
+	add(m.frame.last[key.kind], 1)
+	if len(keys) == 0 {
+		add(key, 1)
+	}
+	return keys
 }
 
-// layOthers fills a rectangle with what there is from other zooms.
-func (m *Map) layOthers(v render.Viewport, key tileKey, zooms []float64, r image.Rectangle, put put) {
-	for _, z := range zooms {
-		key.Zoom = z
-		g := newGrid(v, z)
+// layOthers fills a rectangle with other tiles, the best last.
+func (m *Map) layOthers(v render.Viewport, keys []tileKey, r image.Rectangle, put put) {
+	for _, key := range keys {
+		g := newGrid(v, key.Zoom)
 		g.each(r, func(x, y int32, part image.Rectangle) {
 			key.X, key.Y = x, y
 			if t := m.work.cache.get(key); t != nil && t.img != nil {

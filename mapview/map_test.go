@@ -277,6 +277,42 @@ func TestWhileTilesAreMissingOthersShow(t *testing.T) {
 	}
 }
 
+func TestTripsStayInSightWhileTheyChange(t *testing.T) {
+	h, n := crossHost(t)
+	_, trip := cross(t)
+	other := trip
+	other.Trajectory = &trajectory.Trajectory{ID: "two", Samples: trip.Trajectory.Samples}
+	h.SetTrips([]render.Trip{trip, other})
+	before := append([]uint8(nil), h.settle(t).Pix...)
+	h.work.close() // no tile of the changed trips comes
+	h.SetTrips([]render.Trip{trip, other, other})
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+		after := h.frameNow().Pix
+		if _, _, ts, _ := h.work.state(); ts.Len() == 3 {
+			x, y := h.view.Pixel(n.Point('E'))
+			i := 4 * ((int(y)-20)*640 + int(x))
+			if before[i] != after[i] || before[i+2] != after[i+2] {
+				t.Errorf("the path's pixel was %v, is %v", before[i:i+3], after[i:i+3])
+			}
+			return
+		}
+		if time.Since(start) > 10*time.Second {
+			t.Fatal("the trips never change")
+		}
+	}
+}
+
+func TestSmallScrollingAddsUp(t *testing.T) {
+	h, _ := crossHost(t)
+	before := h.View().Zoom
+	for range 10 {
+		h.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 1)})
+	}
+	if got := h.View().Zoom - before; got != 0.25 {
+		t.Errorf("ten small steps zoomed by %v, want 0.25", got)
+	}
+}
+
 // bigMap is a host of the benchmarks' size over an extract.
 func bigMap(b *testing.B, name string) *host {
 	root := os.Getenv("RETRACE_DATA")

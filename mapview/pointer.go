@@ -20,6 +20,8 @@ type pointer struct {
 	start    fyne.Position
 	trail    []trailPoint // of the last moments of a drag
 
+	scrolled float64 // of the wheel, in doublings, not yet done
+
 	tapped  time.Time
 	tapAt   fyne.Position
 	tapItem int // which of the stacked things was selected last
@@ -112,8 +114,14 @@ func (p *pointer) speed() (vx, vy float64) {
 
 // Scrolled is Fyne's.
 func (m *Map) Scrolled(e *fyne.ScrollEvent) {
-	x, y := m.pixel(e.Position)
-	m.zoomBy(float64(e.Scrolled.DY)/wheelStep, x, y)
+	p := &m.pointer
+	p.scrolled += float64(e.Scrolled.DY) / wheelStep
+	steps := math.Trunc(p.scrolled*zoomSteps) / zoomSteps
+	p.scrolled -= steps
+	if steps != 0 {
+		x, y := m.pixel(e.Position)
+		m.zoomBy(steps, x, y)
+	}
 }
 
 // Tapped is Fyne's: it selects what lies under the pointer, the next of stacked

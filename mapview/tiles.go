@@ -36,7 +36,6 @@ type tileCache struct {
 	bytes int64
 	tiles map[tileKey]*list.Element
 	order list.List // of *cachedTile, most recently used first
-	free  []*image.RGBA
 }
 
 // cachedTile is a finished tile; img is nil where there is nothing on it.
@@ -68,9 +67,7 @@ func (c *tileCache) get(k tileKey) *cachedTile {
 	return e.Value.(*cachedTile)
 }
 
-// put keeps a tile and drops those unused for longest beyond the limit. Tiles
-// that a frame may still be laying are not reused: their memory goes to the
-// collector.
+// put keeps a tile and drops those unused for longest beyond the limit.
 func (c *tileCache) put(t *cachedTile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

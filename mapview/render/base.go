@@ -107,9 +107,6 @@ func (fs *features) area(i uint32) (sum float64) {
 	return sum
 }
 
-// Network is the network that the base was made of, or nil.
-func (b *Base) Network() *roadnet.Network { return b.net }
-
 // blockSize is how many neighbours share a box in the index.
 const blockSize = 32
 

@@ -19,18 +19,22 @@ func (p *tripPainter) chosen(item Item) {
 	case item.Kind == PlaceItem:
 		p.ring(p.v.point(item.At), 9, 3)
 	case t == nil:
-	case item.Kind == SampleItem && item.Index < len(t.samples):
+	case item.Kind == SampleItem && has(len(t.samples), item.Index):
 		at := p.v.at(t.samples[item.Index])
 		p.ring(at, 11*math.Max(p.size, 0.8), 3.4)
 		p.sample(at, t.state(item.Index), false)
-	case item.Kind == TickItem && item.Index < len(t.ticks):
+	case item.Kind == TickItem && has(len(t.ticks), item.Index):
 		at := p.v.at(t.ticks[item.Index])
 		p.ring(at, 10*math.Max(p.size, 0.8), 3.4)
 		p.tick(at, t.Recovery.Ticks[item.Index])
-	case item.Kind == SpanItem && t.Recovery != nil && item.Index < len(t.Recovery.Spans):
+	case item.Kind == SpanItem && t.Recovery != nil && has(len(t.Recovery.Spans), item.Index):
 		p.span(t, t.Recovery.Spans[item.Index])
 	}
 }
+
+// has reports whether n things have one of an index: a selection may outlive
+// what it was of.
+func has(n, i int) bool { return i >= 0 && i < n }
 
 // ring is the ring around a selected point.
 func (p *tripPainter) ring(at point, radius, width float64) {
@@ -59,10 +63,10 @@ func (p *tripPainter) hover(item Item) {
 	case item.Kind == RoadItem:
 		p.outline(item.Segment, 9, fade(th.Selection, 0.4))
 	case t == nil:
-	case item.Kind == SampleItem && item.Index < len(t.samples):
+	case item.Kind == SampleItem && has(len(t.samples), item.Index):
 		p.glow(p.v.at(t.samples[item.Index]))
 		p.sample(p.v.at(t.samples[item.Index]), t.state(item.Index), false)
-	case item.Kind == TickItem && item.Index < len(t.ticks):
+	case item.Kind == TickItem && has(len(t.ticks), item.Index):
 		p.glow(p.v.at(t.ticks[item.Index]))
 		p.tick(p.v.at(t.ticks[item.Index]), t.Recovery.Ticks[item.Index])
 	}

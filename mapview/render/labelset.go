@@ -5,8 +5,6 @@ import "image"
 // Labels are the names placed in a region of the map, each drawn once and then
 // laid over any number of frames.
 type Labels struct {
-	Region  Viewport // for which they were placed
-	world   float64
 	sprites []sprite
 }
 
@@ -33,7 +31,7 @@ func NewLabelPainter() *LabelPainter {
 // it. They keep clear of the front trip.
 func (p *LabelPainter) Place(b *Base, ts *Tracks, selected Item, region Viewport, opt Options) *Labels {
 	x, y, world := region.origin()
-	out := &Labels{Region: region, world: world}
+	out := &Labels{}
 	for _, l := range placeLabels(p.labeler, b, ts, selected, region, opt) {
 		out.sprites = append(out.sprites, p.sprite(l, x, y, world))
 	}
@@ -70,6 +68,3 @@ func (l *Labels) Draw(img *image.RGBA, v Viewport) {
 		lay(img, s.img, at, 1)
 	}
 }
-
-// Len is the number of labels.
-func (l *Labels) Len() int { return len(l.sprites) }
