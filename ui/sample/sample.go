@@ -57,7 +57,7 @@ func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
-	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: c.Name})
+	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: c.Name, Attribution: "a city made up by Retrace"})
 }
 
 // Trips are the trips of a seed over the network of its city.
