@@ -146,6 +146,7 @@ class Model(nn.Module):
             )
         share, spread = self.time(pieces, lengths, counts)
         true = (b.piece_time[at] / b.gap_seconds[gaps][:, None].clamp_min(1e-3)).clamp(0, 1)
+        true = torch.where(known, true, 1.0)
         return Reached(share, spread, true, lengths, counts)
 
 

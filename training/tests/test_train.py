@@ -14,6 +14,7 @@ from rntrajrec.decoder_routes import viterbi
 from rntrajrec.losses import likeness, total
 from rntrajrec.model import Model
 from rntrajrec.train import Training, overridden
+from rntrajrec.validate import figures
 
 SMALL = settings.ModelSettings(
     d=16, heads=2, road_layers=1, blocks=1, hidden=32, time_hidden=16, time_blocks=2
@@ -81,3 +82,36 @@ def test_training_stops_when_validation_gets_no_better(tmp_path):
     t = Training(overridden(s, ["model.encoder=false"]), root / "out", root)
     t.run()
     assert (t.best_epoch, t.epoch) == (1, 3)
+
+
+def test_figures_of_a_perfect_model_are_the_ceiling(data):
+    """Scores that know the truth reach the ceiling, and true times leave no error."""
+
+    class Perfect(torch.nn.Module):
+        settings = replace(SMALL, encoder=False)
+
+        def encode(self, b):
+            return None
+
+        def scores(self, b, e):
+            return torch.zeros(len(b.candidates)), -1000 * (1 - b.overlap)
+
+        def reached(self, b, e, gaps):
+            r = Model.reached(self.model, b, e, gaps)
+            return replace(r, share=r.true)
+
+    perfect = Perfect()
+    perfect.model = Model(data.schema, perfect.settings)
+    found = figures(perfect, data, settings.TrainSettings())
+    assert found["path_f1"] > 0.95 * found["path_f1_ceiling"]
+    assert found["time_mae"] < 1e-3 < found["uniform_mae"]
+    assert found["loss_rate"] < 1e-3
+
+
+def test_hidden_groups_change_the_figures(data):
+    model = Model(data.schema, replace(SMALL, encoder=False)).eval()
+    plain, blind = (
+        figures(model, data, settings.TrainSettings(), hidden) for hidden in ((), ("tags", "controls"))
+    )
+    assert plain["loss_rate"] != blind["loss_rate"]
+    assert plain["uniform_mae"] == blind["uniform_mae"]

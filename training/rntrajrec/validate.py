@@ -1,0 +1,62 @@
+"""Validation: python -m rntrajrec.validate CHECKPOINT --data SET [SET ...]
+
+Prints the figures of a checkpoint on whole data sets, a JSON object a line. Never run
+it on test trips while anything is still being chosen.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+
+from rntrajrec import settings
+from rntrajrec.data import DataSet, batches, collate
+from rntrajrec.export import load
+from rntrajrec.measure import Measure
+from rntrajrec.model import Model
+from rntrajrec.settings import TrainSettings
+
+
+@torch.no_grad()
+def figures(model: Model, data: DataSet, t: TrainSettings, hidden: tuple[str, ...] = ()) -> dict[str, float]:
+    """The figures of a model on all trips of a data set, with some groups of columns unknown."""
+    m, measure = model.settings, Measure(t)
+    drop = hide(data, hidden)
+    for network, trips in batches(data, data.trips(), t.batch, None):
+        hops = m.road_layers if m.road_gat else 0
+        measure.add(model, collate(data, network, trips, m.encoder, drop, hops))
+    return measure.figures()
+
+
+def hide(data: DataSet, groups: tuple[str, ...]):
+    """A dropper that always drops the same groups."""
+
+    def drop(tensor: str, values):
+        columns = data.schema.tensors[tensor]
+        mask = columns.of_group(*groups)
+        values[..., mask] = columns.unknown[mask]
+        return values
+
+    return drop
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description="Measure a checkpoint on whole data sets.")
+    p.add_argument("checkpoint", type=Path)
+    p.add_argument("--data", type=Path, nargs="+", required=True)
+    p.add_argument("--hide", nargs="*", default=[], choices=["tags", "controls", "calendar"])
+    args = p.parse_args()
+    for folder in args.data:
+        data = DataSet(folder)
+        model, state = load(args.checkpoint, data)
+        t = settings.from_dict(state["settings"]).training
+        print(
+            json.dumps(
+                {"data": str(folder), "hidden": args.hide, **figures(model, data, t, tuple(args.hide))}
+            )
+        )
+
+
+if __name__ == "__main__":
+    main()
