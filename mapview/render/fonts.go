@@ -28,19 +28,21 @@ const (
 // program, then what the system has. A text with a letter that none of them
 // knows is not shown at all.
 type fonts struct {
-	own    [numWeights]*font.Face
+	own    [numWeights]*font.Face // loaded when first wanted
 	more   []*font.Face      // loaded when first wanted
 	loaded bool              // more is complete
 	system *fontscan.FontMap // nil until first wanted, and where the system has none
 	asked  bool
 }
 
-func newFonts() *fonts {
-	var f fonts
-	for w, ttf := range [numWeights][]byte{robotoregular.TTF, robotomedium.TTF, robotoitalic.TTF} {
-		f.own[w] = parse(ttf)
+func newFonts() *fonts { return &fonts{} }
+
+// roboto is the program's own face of a weight.
+func (f *fonts) roboto(w weight) *font.Face {
+	if f.own[w] == nil {
+		f.own[w] = parse([numWeights][]byte{robotoregular.TTF, robotomedium.TTF, robotoitalic.TTF}[w])
 	}
-	return &f
+	return f.own[w]
 }
 
 // parse reads a face that is part of the program.
@@ -68,11 +70,12 @@ func (c choice) ResolveFace(r rune) *font.Face {
 // choose picks the faces for a text; nil where some letter has none. A text is
 // shown in one face where any has all its letters.
 func (f *fonts) choose(text []rune, w weight) choice {
-	if own := f.own[w]; covers(own, text) {
+	own := f.roboto(w)
+	if covers(own, text) {
 		return choice{own}
 	}
 	f.load()
-	all := append(choice{f.own[w]}, f.more...)
+	all := append(choice{own}, f.more...)
 	for _, face := range all {
 		if covers(face, text) {
 			return choice{face}

@@ -29,7 +29,7 @@ func (p *painter) collect(b *Base, v groundView) {
 // and then their fills, so that junctions run together.
 func (p *painter) roads(c canvas, b *Base, v groundView) {
 	styles := roadStyles(v.zoom, v.scale, b.lift)
-	p.tunnels(c, v, &styles)
+	p.tunnels(c, v, &styles, b.lift)
 	p.casings(c, v, &styles, ground)
 	p.fills(c, v, &styles, ground, b.lift)
 	for l := bridges; l < numLevels; l++ {
@@ -39,7 +39,7 @@ func (p *painter) roads(c canvas, b *Base, v groundView) {
 	}
 }
 
-func (p *painter) tunnels(c canvas, v groundView, styles *[numRoadLooks]roadStyle) {
+func (p *painter) tunnels(c canvas, v groundView, styles *[numRoadLooks]roadStyle, lift float64) {
 	for look := range numRoadLooks {
 		s, l := styles[look], &p.buckets[tunnels][look]
 		if l.len() == 0 {
@@ -49,7 +49,7 @@ func (p *painter) tunnels(c canvas, v groundView, styles *[numRoadLooks]roadStyl
 		if s.casing > 0 {
 			c.stroke(l, stroke{width: s.casing, color: col.Casing, dash: []float32{v.px(4), v.px(2.6)}, butt: true})
 		}
-		c.stroke(l, stroke{width: s.fill, color: fade(blend(col.Fill, v.theme.Land, 0.55), s.share), butt: true})
+		c.stroke(l, stroke{width: s.fill, color: fade(blend(fillColour(v.theme, look, v.zoom, lift), v.theme.Land, 0.55), s.share), butt: true})
 	}
 }
 
