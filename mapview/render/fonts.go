@@ -29,9 +29,9 @@ const (
 // knows is not shown at all.
 type fonts struct {
 	own    [numWeights]*font.Face // loaded when first wanted
-	more   []*font.Face      // loaded when first wanted
-	loaded bool              // more is complete
-	system *fontscan.FontMap // nil until first wanted, and where the system has none
+	more   []*font.Face           // loaded when first wanted
+	loaded bool                   // more is complete
+	system *fontscan.FontMap      // nil until first wanted, and where the system has none
 	asked  bool
 }
 
