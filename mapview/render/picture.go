@@ -105,13 +105,23 @@ func (p *tripPainter) others(selected Item) {
 	p.c.group(share, func(c canvas) {
 		over := p.c
 		p.c = c
-		for i := range p.ts.tracks {
-			if t := &p.ts.tracks[i]; t != front {
-				p.trip(t, Item{})
-			}
-		}
+		p.behind(front)
 		p.c = over
 	})
+}
+
+// behind draws the trips behind the front one, and reports whether any shows.
+func (p *tripPainter) behind(front *track) bool {
+	drawn := false
+	p.crowd = front != nil || p.v.zoom < crowdZoom
+	for i := range p.ts.tracks {
+		if t := &p.ts.tracks[i]; t != front && t.box.meets(p.v.view) {
+			p.trip(t, Item{})
+			drawn = true
+		}
+	}
+	p.crowd = false
+	return drawn
 }
 
 // FadedShare is the opacity of trips that are not selected, while one is.

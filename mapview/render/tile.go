@@ -55,25 +55,11 @@ func (t *TilePainter) Paint(img *image.RGBA, b *Base, k Tile) {
 	t.p.ground(t.on(img), b, v)
 }
 
-// PaintTrips draws the trips of a tile, all but the front one, over nothing. It
-// reports whether there was anything to draw; where not, img is as it was.
+// PaintTrips draws the trips of a tile, all but the front one, over nothing:
+// img is clear to begin with. It reports whether there was anything to draw.
 func (t *TilePainter) PaintTrips(img *image.RGBA, ts *Tracks, selected Item, by ColourBy, k Tile) bool {
-	v := k.view()
-	front := ts.front(selected)
-	p := newTripPainter(t.on(img), ts, t.ts, tripView{v, by, nil})
-	drawn := false
-	for i := range ts.tracks {
-		tr := &ts.tracks[i]
-		if tr == front || !tr.box.meets(v.view) {
-			continue
-		}
-		if !drawn {
-			clear(img.Pix)
-			drawn = true
-		}
-		p.trip(tr, Item{})
-	}
-	return drawn
+	p := newTripPainter(t.on(img), ts, t.ts, tripView{k.view(), by, nil})
+	return p.behind(ts.front(selected))
 }
 
 // groundMargin is how far, in logical pixels, a line may reach beyond its

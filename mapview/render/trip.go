@@ -29,7 +29,8 @@ const (
 	chevronStep = 64.0
 )
 
-// crowdZoom is the zoom below which trips among others show few of their points.
+// crowdZoom is the zoom from which trips among others show all their points,
+// where none is selected.
 const crowdZoom = 14.3
 
 // tripPainter draws trips. It keeps its buffers from one to the next.
@@ -46,6 +47,7 @@ type tripPainter struct {
 	other lines // what lies across from them
 	bars  lines
 	signs []sign // to be drawn last
+	crowd bool   // trips among others: few of their points
 }
 
 func newTripPainter(c canvas, ts *Tracks, set *typesetter, v tripView) *tripPainter {
@@ -73,12 +75,11 @@ func (p *tripPainter) trip(t *track, chosen Item) {
 	if layers.Has(LayerPath) && t.Recovery != nil {
 		p.path(t)
 	}
-	crowd := chosen == Item{} && p.ts.Len() > 1 && p.v.zoom < crowdZoom
-	if layers.Has(LayerPoints) && t.Recovery != nil && !crowd {
+	if layers.Has(LayerPoints) && t.Recovery != nil && !p.crowd {
 		p.ticks(t)
 	}
 	if layers.Has(LayerInput) {
-		p.samples(t, crowd)
+		p.samples(t, p.crowd)
 	}
 	if layers.Has(LayerPins) {
 		for _, pin := range t.Pins {
