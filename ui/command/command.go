@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"retrace/engine"
 )
 
 // The exit statuses.
@@ -29,6 +31,8 @@ type Program struct {
 	// OpenWindow opens the window on a workspace file and files, as if they
 	// were dropped, and returns when it is closed.
 	OpenWindow func(ctx context.Context, workspace string, files []string) error
+	// OpenModel loads the model of a bundle's folder.
+	OpenModel func(folder string) (*engine.Model, error)
 }
 
 // exitError is an error with an exit status of its own.

@@ -16,7 +16,8 @@ import (
 type recoverFlags struct {
 	Network string        `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
 	Tick    time.Duration `default:"15s" placeholder:"15s" help:"Time between two recovered instants."`
-	Method  string        `default:"hmm" enum:"hmm" help:"Way of recovering: hmm."`
+	Method  string        `default:"hmm" enum:"hmm,rntrajrec" help:"Way of recovering: hmm (map matching) or rntrajrec (a model, named by --model)."`
+	Model   string        `placeholder:"DIR" help:"Folder of the model's bundle, for --method rntrajrec."`
 }
 
 type recoverCommand struct {
@@ -98,10 +99,31 @@ func (c *recoverCommand) check(s *session) error {
 func (f recoverFlags) settings(s *session) (engine.Settings, error) {
 	settings := engine.DefaultSettings()
 	settings.Method, settings.Tick, settings.Threads, settings.Version = f.Method, f.Tick, s.globals.Threads, s.version
+	if err := f.openModel(s, &settings); err != nil {
+		return settings, err
+	}
 	if err := settings.Validate(); err != nil {
 		return settings, usage("%w", err)
 	}
 	return settings, nil
+}
+
+// openModel loads the model, where the method needs one.
+func (f recoverFlags) openModel(s *session, settings *engine.Settings) error {
+	switch {
+	case f.Method != engine.MethodRNTrajRec && f.Model != "":
+		return usage("--model goes with --method %s", engine.MethodRNTrajRec)
+	case f.Method != engine.MethodRNTrajRec:
+		return nil
+	case f.Model == "":
+		return usage("--method %s needs a --model", engine.MethodRNTrajRec)
+	}
+	model, err := s.openModel(f.Model)
+	if err != nil {
+		return usage("%s: %w; --method %s works without a model", f.Model, err, engine.MethodHMM)
+	}
+	settings.Model = model
+	return nil
 }
 
 // outputs opens every file that is to be written.

@@ -11,6 +11,7 @@ import (
 	"retrace/engine/trajectory/write"
 	"retrace/mapview/render"
 	"retrace/osmimport"
+	"retrace/ui/sample"
 )
 
 // sampleWidth and sampleHeight are the size of the sample's picture in pixels.
@@ -21,36 +22,14 @@ const sampleWidth, sampleHeight = 1600, 1000
 func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulate.Trip) error {
 	settings := engine.DefaultSettings()
 	settings.Threads, settings.Version = s.globals.Threads, s.version
-	recoverer, err := engine.NewRecoverer(r.Network, settings)
-	if err != nil {
-		return err
-	}
 	about := write.About{Network: r.Network.Info(), Method: settings.Method, Settings: settings.String(), Version: s.version}
 	out, err := c.recoveryFiles(r.Network, about)
 	defer out.Abort()
 	if err != nil {
 		return err
 	}
-	scorer := metrics.NewScorer(r.Network)
-	var scores []*metrics.Score
 	scene := render.Scene{Network: r.Network, Basemap: r.Basemap}
-	in := func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range trips {
-			if !yield(t.Trajectory, nil) {
-				return
-			}
-		}
-	}
-	err = recoverer.Stream(s.ctx, in, nil, func(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
-		if err != nil {
-			return err
-		}
-		trip := trips[len(scores)]
-		scores = append(scores, scorer.Score(trip.Truth, trip.Trajectory, rec))
-		scene.Trips = append(scene.Trips, render.Trip{Trajectory: t, Recovery: rec})
-		s.progress.show("recovering", share(int64(len(scores)), int64(len(trips))))
-		return out.Write(rec)
-	})
+	scores, err := recoverTrips(s, settings, &scene, trips, out)
 	if err != nil {
 		return err
 	}
@@ -63,7 +42,36 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 	}
 	info := r.Network.Info()
 	return s.printReport(&metrics.Report{Network: info.Name, Fingerprint: info.Fingerprint, Seed: c.Seed, Draws: sampleDraws, Cases: len(trips),
-		Results: []metrics.Result{metrics.Summarize(settings.Method, "60s-180s", scores, sampleDraws, c.Seed)}})
+		Results: []metrics.Result{metrics.Summarize(settings.Method, sample.Gaps, scores, sampleDraws, c.Seed)}})
+}
+
+// recoverTrips recovers trips, writes them, puts them into the scene and scores
+// them.
+func recoverTrips(s *session, settings engine.Settings, scene *render.Scene, trips []simulate.Trip, out write.Writer) ([]*metrics.Score, error) {
+	recoverer, err := engine.NewRecoverer(scene.Network, settings)
+	if err != nil {
+		return nil, err
+	}
+	in := func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, t := range trips {
+			if !yield(t.Trajectory, nil) {
+				return
+			}
+		}
+	}
+	scorer := metrics.NewScorer(scene.Network)
+	var scores []*metrics.Score
+	err = recoverer.Stream(s.ctx, in, nil, func(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+		if err != nil {
+			return err
+		}
+		trip := trips[len(scores)]
+		scores = append(scores, scorer.Score(trip.Truth, trip.Trajectory, rec))
+		scene.Trips = append(scene.Trips, render.Trip{Trajectory: t, Recovery: rec})
+		s.progress.show("recovering", share(int64(len(scores)), int64(len(trips))))
+		return out.Write(rec)
+	})
+	return scores, err
 }
 
 // sampleDraws is how often the trips are resampled for the ranges.

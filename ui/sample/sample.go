@@ -11,6 +11,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"time"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
@@ -20,6 +21,9 @@ import (
 
 // TripCount is how many trips the sample has.
 const TripCount = 60
+
+// Gaps is the time between two points of its trips, as metrics write it.
+const Gaps = "60s-180s"
 
 // ExtractName is the name of the extract's file: compressed OSM XML, since no
 // library writes PBF.
@@ -62,7 +66,8 @@ func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
 
 // Trips are the trips of a seed over the network of its city.
 func Trips(ctx context.Context, net *roadnet.Network, seed uint64, threads int) iter.Seq2[simulate.Trip, error] {
-	return simulate.Trips(ctx, net, simulate.Options{Seed: seed, Count: TripCount, Threads: threads})
+	return simulate.Trips(ctx, net, simulate.Options{Seed: seed, Count: TripCount, Threads: threads,
+		MinGap: time.Minute, MaxGap: 3 * time.Minute})
 }
 
 func objectsOf(c *city.City) osmimport.Objects {
