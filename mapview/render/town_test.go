@@ -108,6 +108,17 @@ func townTrip(tb testing.TB) Trip {
 			rec.Ticks[len(rec.Ticks)-3].Sample = uint32(len(tr.Samples) - 1)
 		}
 	}
+	spoil(n, tr, rec)
+	return Trip{
+		Name: "Taxi 640", Trajectory: tr, Recovery: rec,
+		Truth: [][]roadnet.Point{{at(0, 2.2), at(7, 2.2), at(7, 4.2), at(24, 4.2)}},
+		Pins:  []Pin{{Sample: 0, Segment: n.Seg("GM"), At: at(7, 3)}},
+	}
+}
+
+// spoil adds to a trip what is not plain: a sample left out, spans on and below
+// decks, an unsure one, an alternative.
+func spoil(n *roadnettest.Net, tr *trajectory.Trajectory, rec *trajectory.Recovery) {
 	tr.Samples = append(tr.Samples, trajectory.Sample{Time: 400000, Lon: at(29, 1).Lon, Lat: at(29, 1).Lat})
 	rec.Matches = append(rec.Matches, trajectory.SampleMatch{State: trajectory.OffRoad})
 	deck := n.Length(n.Seg("FG"))*0.9 + n.Length(n.Seg("GM"))
@@ -120,9 +131,4 @@ func townTrip(tb testing.TB) Trip {
 		FromSample: 0, ToSample: 2, Probability: 0.31,
 		Part: trajectory.Part{Segments: []roadnet.SegmentID{n.Seg("GI"), n.Seg("IN")}, EndRatio: 1},
 	}}
-	return Trip{
-		Name: "Taxi 640", Trajectory: tr, Recovery: rec,
-		Truth: [][]roadnet.Point{{at(0, 2.2), at(7, 2.2), at(7, 4.2), at(24, 4.2)}},
-		Pins:  []Pin{{Sample: 0, Segment: n.Seg("GM"), At: at(7, 3)}},
-	}
 }
