@@ -3,7 +3,6 @@ package mapview
 import (
 	"image"
 	"math"
-	"sync"
 	"testing"
 	"time"
 
@@ -11,8 +10,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
-	"retrace/engine/roadnet"
-	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
 )
