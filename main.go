@@ -20,7 +20,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow}
+	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow, OpenModel: openModel}
 	status := p.Run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)

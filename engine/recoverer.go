@@ -40,7 +40,7 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 		return nil, err
 	}
 	r := &Recoverer{net: net, settings: s}
-	r.newMethod = func() (method, error) { return match.New(net, s.matching()) }
+	r.newMethod = func() (method, error) { return s.newMethod(net) }
 	return r, nil
 }
 
@@ -131,7 +131,7 @@ func (r *Recoverer) provenance() trajectory.Provenance {
 		Network:     info.Name,
 		Fingerprint: info.Fingerprint,
 		Settings:    r.settings.String(),
-		Device:      "cpu",
+		Device:      r.settings.device(),
 		Version:     r.settings.Version,
 	}
 }

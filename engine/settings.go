@@ -5,15 +5,30 @@ import (
 	"runtime"
 	"time"
 
+	"retrace/engine/feature"
 	"retrace/engine/match"
+	"retrace/engine/rntrajrec"
+	"retrace/engine/roadnet"
 )
 
-// MethodHMM is the name of classical map matching.
-const MethodHMM = "hmm"
+// The names of the methods.
+const (
+	MethodHMM       = "hmm"       // classical map matching
+	MethodRNTrajRec = "rntrajrec" // the model; needs one
+)
+
+// Model is a loaded model that recovery runs by.
+type Model struct {
+	Name   string // of its bundle
+	Device string // that it runs on
+	Scorer rntrajrec.Scorer
+	Routes feature.RouteSettings // that it was trained with
+}
 
 // Settings says how trajectories are recovered.
 type Settings struct {
-	Method       string        // MethodHMM
+	Method       string        // MethodHMM or MethodRNTrajRec
+	Model        *Model        // for MethodRNTrajRec
 	Tick         time.Duration // between two recovered instants, whole milliseconds
 	Alternatives int           // other paths kept for each gap; 0: none
 	Threads      int           // trajectories recovered at once; 0: one a core
@@ -30,8 +45,10 @@ func DefaultSettings() Settings {
 // Validate says what is wrong with the first setting out of range.
 func (s Settings) Validate() error {
 	switch {
-	case s.Method != MethodHMM:
-		return fmt.Errorf("recovery method %q is not known, want %q", s.Method, MethodHMM)
+	case s.Method != MethodHMM && s.Method != MethodRNTrajRec:
+		return fmt.Errorf("recovery method %q is not known, want %q or %q", s.Method, MethodHMM, MethodRNTrajRec)
+	case s.Method == MethodRNTrajRec && s.Model == nil:
+		return fmt.Errorf("recovery method %q needs a model", s.Method)
 	case s.Tick < time.Millisecond || s.Tick > 24*time.Hour || s.Tick%time.Millisecond != 0:
 		return fmt.Errorf("tick is %v, want whole milliseconds from 1ms to 24h", s.Tick)
 	case s.Alternatives < 0 || s.Alternatives > 100:
@@ -47,7 +64,27 @@ func (s Settings) Validate() error {
 
 // String is the canonical text of all that a result depends on.
 func (s Settings) String() string {
-	return fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
+	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
+	if s.Method == MethodRNTrajRec {
+		text += fmt.Sprintf(" model=%s routes=%+v", s.Model.Name, s.Model.Routes)
+	}
+	return text
+}
+
+// device is what computes.
+func (s Settings) device() string {
+	if s.Method == MethodRNTrajRec {
+		return s.Model.Device
+	}
+	return "cpu"
+}
+
+// newMethod makes the method that the settings name.
+func (s Settings) newMethod(net *roadnet.Network) (method, error) {
+	if s.Method == MethodRNTrajRec {
+		return rntrajrec.New(net, s.Model.Scorer, s.Model.Routes, s.matching())
+	}
+	return match.New(net, s.matching())
 }
 
 func (s Settings) matching() match.Settings {
