@@ -116,7 +116,7 @@ func describe(cols []profile) string {
 		}
 		parts = append(parts, shorten(name))
 	}
-	return shorten(strings.Join(parts[:min(len(parts), 12)], ", "))
+	return strings.Join(parts[:min(len(parts), 12)], ", ")
 }
 
 // hasHeader reports whether the first row names the columns.

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -134,6 +135,9 @@ func (s *session) stream(name string, src *source) error {
 func (in *input) read() error {
 	if len(in.head) == 0 {
 		return fmt.Errorf("%s: the file is empty", in.name)
+	}
+	if bytes.HasPrefix(in.head, []byte("PK\x03\x04")) {
+		return fmt.Errorf("%s: this is a zip archive; unpack it first", in.name)
 	}
 	f, ok := formatOf(in.head)
 	if !ok {

@@ -206,8 +206,9 @@ func TestSamplesComeInOrderOfTime(t *testing.T) {
 
 func TestFilesThatHoldNothing(t *testing.T) {
 	cases := map[string]string{
-		"":       "a.csv: the file is empty",
-		"\n\n\n": "a.csv: this is no trajectory file",
+		"":                        "a.csv: the file is empty",
+		"\n\n\n":                  "a.csv: this is no trajectory file",
+		"PK\x03\x04 some archive": "a.csv: this is a zip archive",
 		"PK\x00\x01\x02\x03\x04 some archive\x00":    "a.csv: this is no trajectory file",
 		"trip,time,lon,lat\n":                        "a.csv: no column holds",
 		"trip,time,lon,lat\na,b,c,d\n":               "a.csv: no column holds longitudes in degrees; its columns are trip (a)",
