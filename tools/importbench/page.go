@@ -42,9 +42,10 @@ Every figure comes from that one run; edit the command, not the page.
 
 Each file is imported by a process of its own that holds nothing but the import (network, background, time zone and
 report), filtered by `+"`osmium tags-filter`"+` (w/highway, r/type=restriction), and what that leaves is built by each
-routing engine. The columns of the engines hold the seconds on the clock of osmium and the engine together, and the peak
-of memory of the engine alone (resident, as the system counts it). Of %d runs the best counts. The last columns compare with
-the fastest engine of the row: how many times as fast the import is, and which share of its memory it takes.
+routing engine. The columns hold the seconds on the clock and the peak of memory (resident, as the system counts it) of
+each alone; of %d runs the best counts. The last columns compare with the fastest engine of the row, osmium not counted:
+how many times as fast the import is, and which share of its memory it takes. "Refused" means that the engine ended
+without a graph: Valhalla wants sorted files, neither takes negative ids.
 The row of several files together leaves out those with negative ids, which osmium does not merge; for the engines they
 are merged beforehand, which is not counted. On a machine that others use too the seconds are too long, for all alike; the ratios still count.
 

@@ -26,15 +26,6 @@ type cost struct {
 	Err     error // the program refused the file, or is not there
 }
 
-// then is the time of two programs one after the other, and the memory of the
-// second.
-func (c cost) then(o cost) cost {
-	if c.Err != nil {
-		return c
-	}
-	return cost{c.Seconds + o.Seconds, o.Peak, o.Err}
-}
-
 // run runs a command and measures it. The output goes to stdout.
 func run(ctx context.Context, stdout *os.File, name string, args ...string) cost {
 	cmd := exec.CommandContext(ctx, name, args...)
@@ -96,7 +87,7 @@ type row struct {
 	Report  osmimport.Report
 	Own     cost
 	Filter  cost
-	Engines []cost // the filter included
+	Engines []cost // on what the filter leaves
 }
 
 // negative reports whether the file holds negative ids, which osmium does not
@@ -125,7 +116,14 @@ func (b *bencher) row(ctx context.Context, name string, paths []string, one stri
 		return run(ctx, nil, "osmium", "tags-filter", "--overwrite", "--no-progress", "-o", roads, one, "w/highway", "r/type=restriction")
 	})
 	for _, e := range b.engines {
-		r.Engines = append(r.Engines, r.Filter.then(best(b.runs, func() cost { return e.build(ctx, roads) })))
+		c := cost{Err: r.Filter.Err}
+		if c.Err == nil {
+			c = best(b.runs, func() cost { return e.build(ctx, roads) })
+		}
+		if c.Err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %s: %v\n", name, e.Name, c.Err)
+		}
+		r.Engines = append(r.Engines, c)
 	}
 	return r, ctx.Err()
 }
@@ -165,10 +163,15 @@ func (b *bencher) merge(ctx context.Context, paths []string) (string, error) {
 		}
 		sorted = append(sorted, s)
 	}
-	merged := filepath.Join(b.work, "merged.osm.pbf")
-	args := append([]string{"merge", "--overwrite", "--no-progress", "-o", merged}, sorted...)
+	// Extracts that overlap hold some objects in two versions, which GraphHopper
+	// refuses: the filter by time keeps the newest.
+	versions, merged := filepath.Join(b.work, "merged.osh.pbf"), filepath.Join(b.work, "merged.osm.pbf")
+	args := append([]string{"merge", "--overwrite", "--no-progress", "-o", versions}, sorted...)
 	if c := run(ctx, nil, "osmium", args...); c.Err != nil {
 		return "", fmt.Errorf("osmium merge: %w", c.Err)
+	}
+	if c := run(ctx, nil, "osmium", "time-filter", "--overwrite", "--no-progress", "-o", merged, versions); c.Err != nil {
+		return "", fmt.Errorf("osmium time-filter: %w", c.Err)
 	}
 	return merged, nil
 }
