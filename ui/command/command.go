@@ -60,8 +60,12 @@ type helpShown int
 // Stopped.
 func (p Program) Run(ctx context.Context, args []string) (status int) {
 	defer func() {
-		if code, ok := recover().(helpShown); ok {
-			status = int(code)
+		switch ended := recover().(type) {
+		case nil:
+		case helpShown:
+			status = int(ended)
+		default:
+			panic(ended) // a fault must not pass for success
 		}
 	}()
 	var c cli
