@@ -207,3 +207,26 @@ func TestIsExtract(t *testing.T) {
 		}
 	}
 }
+
+// What is left out is counted by reason.
+func TestDropped(t *testing.T) {
+	o := town(6, 7)
+	for i, tags := range [][]Tag{
+		{{"route", "ferry"}, {"motor_vehicle", "yes"}}, {{"route", "ferry"}, {"foot", "yes"}},
+		{{"highway", "proposed"}}, {{"highway", "primary"}, {"access", "no"}}, {{"highway", "busway"}},
+	} {
+		o.Ways = append(o.Ways, Way{ID: int64(3000 + i), Nodes: []int64{1, 2}, Tags: tags})
+	}
+	want := map[string][]string{dropFerry: {"way 3000"}, dropConstruction: {"way 3002"}, dropAccess: {"way 3003"}, dropBus: {"way 3004"}}
+	for name, data := range map[string][]byte{"d.osm": encodeXML(o), "d.osm.pbf": encodePBF(o, pbfOptions{})} {
+		got := map[string][]string{}
+		for _, it := range mustImport(t, writeFile(t, name, data)).Report.Dropped {
+			if want[it.What] != nil {
+				got[it.What] = it.Objects
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s:\n%s", name, d)
+		}
+	}
+}

@@ -77,7 +77,7 @@ func (s *selector) markStrings() {
 // the background.
 func isWantedKey(key string) bool {
 	switch key {
-	case "highway", "natural", "waterway", "landuse", "leisure", "building", "railway":
+	case "highway", "natural", "waterway", "landuse", "leisure", "building", "railway", "route":
 		return true
 	}
 	return false

@@ -14,12 +14,12 @@ const (
 	dropNotForCars   = "not for cars: highway="
 	dropAccess       = "cars not allowed"
 	dropConstruction = "under construction or only proposed"
-	dropArea         = "area"
+	dropArea         = "areas"
 	dropChanging     = "one-way that changes with time"
 	dropBus          = "for buses only"
-	dropFerry        = "ferry"
+	dropFerry        = "ferries"
 	dropShort        = "fewer than two nodes"
-	dropNoNodes      = "none of its nodes in the file"
+	dropNoNodes      = "fewer than two nodes in a row in the files"
 )
 
 // roadOf reads the tags of a way that may be a road. reason says why it is
