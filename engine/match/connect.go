@@ -38,6 +38,12 @@ func (c *connector) link(ctx context.Context, from, to int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	a, b := &c.lat.layers[from], &c.lat.layers[to]
+	if (a.pinned || b.pinned) && !l.tooFast && !l.anyKnown() { // a break costs nothing there
+		if err := c.m.resolve(ctx, l, a, b, 0, 0); err != nil {
+			return false, err
+		}
+	}
 	c.lat.into[to] = append(c.lat.into[to], l)
 	c.done[[2]int{from, to}] = l.good()
 	return l.good(), nil

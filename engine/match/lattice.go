@@ -58,7 +58,7 @@ func (t *lattice) leap(l *link) float64 {
 	switch {
 	case l.to != l.from+1:
 		return math.Inf(1)
-	case !l.noWay():
+	case !l.noWay:
 		return lastResort
 	case t.layers[l.from].pinned || t.layers[l.to].pinned:
 		return 0
@@ -74,10 +74,11 @@ func (t *lattice) score(l *link, a, b int) float64 { return l.score[t.index(l, a
 // index of a pair in its link.
 func (t *lattice) index(l *link, a, b int) int { return a*len(t.layers[l.to].hits) + b }
 
-// forward finds the best way to each candidate, and the sum over all ways.
-func (t *lattice) forward() {
-	t.best, t.came, t.alpha = t.best[:0], t.came[:0], t.alpha[:0]
-	for j := range t.layers {
+// forward finds the best way to each candidate, and the sum over all ways, from
+// a layer on: what was found for the layers before stands.
+func (t *lattice) forward(first int) {
+	t.best, t.came, t.alpha = t.best[:first], t.came[:first], t.alpha[:first]
+	for j := first; j < len(t.layers); j++ {
 		n := len(t.layers[j].hits)
 		t.best = append(t.best, make([]float64, n))
 		t.came = append(t.came, make([]step, n))
@@ -89,21 +90,25 @@ func (t *lattice) forward() {
 		for b, emission := range t.layers[j].emission {
 			best, came, sum := begin, step{}, sumOf(begin)
 			for _, l := range t.into[j] {
-				skip, leap := t.skips(l.from, j), t.leap(l)
-				for a := range t.layers[l.from].hits {
-					s := t.score(l, a, b) - skip
-					if w := t.best[l.from][a] + s; w > best {
-						best, came = w, step{link: l, from: a}
-					}
-					if w := t.best[l.from][a] - leap; w > best {
-						best, came = w, step{link: l, from: a, leaps: true}
-					}
-					sum.add(t.alpha[l.from][a] + s)
-					sum.add(t.alpha[l.from][a] - leap)
-				}
+				t.arrive(l, b, &best, &came, &sum)
 			}
 			t.best[j][b], t.came[j][b], t.alpha[j][b] = best+emission, came, sum.log()+emission
 		}
+	}
+}
+
+// arrive adds what comes to candidate b over a link.
+func (t *lattice) arrive(l *link, b int, best *float64, came *step, sum *logSum) {
+	skip, leap := t.skips(l.from, l.to), t.leap(l)
+	for a, before := range t.best[l.from] {
+		s := t.score(l, a, b) - skip
+		if w := before + s; w > *best {
+			*best, *came = w, step{link: l, from: a}
+		}
+		if w := before - leap; w > *best {
+			*best, *came = w, step{link: l, from: a, leaps: true}
+		}
+		sum.add(t.alpha[l.from][a] + max(s, -leap))
 	}
 }
 
@@ -143,8 +148,7 @@ func (t *lattice) pull(l *link) {
 		sum := sumOf(t.beta[l.from][a])
 		for b := range emission {
 			on := emission[b] + t.beta[l.to][b]
-			sum.add(t.score(l, a, b) - skip + on)
-			sum.add(on - leap)
+			sum.add(max(t.score(l, a, b)-skip, -leap) + on)
 		}
 		t.beta[l.from][a] = sum.log()
 	}

@@ -13,6 +13,7 @@ import (
 type link struct {
 	from, to int       // layers
 	tooFast  bool      // even the straight way asks for more than any vehicle does
+	noWay    bool      // it is known that no pair has a route
 	score    []float64 // by pair: log probability of the route, -Inf where there is none
 	start    []uint32  // by pair: where the path of its route begins in paths
 	end      []uint32  // and where it ends; the same where the route is not known
@@ -40,17 +41,13 @@ func (l *link) setPath(pair int, path []roadnet.SegmentID) {
 	l.end[pair] = uint32(len(l.paths))
 }
 
-// noWay reports whether it is known that no pair has a route.
-func (l *link) noWay() bool { return math.IsInf(slices.Max(l.score), -1) }
-
 // good reports whether the link explains its two samples. If not, one of them
 // may be an outlier.
 func (l *link) good() bool { return slices.Max(l.score) > -interest }
 
 const (
 	// A route beyond so many nats of the best is of no interest: no detour
-	// costs more. A route not found nearby scores that until the best way asks
-	// for it; then it is looked for everywhere.
+	// costs more.
 	interest = 20.0
 	// What a route scores that no vehicle drives in time. It is the least that a
 	// route can score, so that a wrong time does not break the path.
@@ -86,7 +83,7 @@ func (m *Matcher) link(ctx context.Context, lat *lattice, from, to int) (*link, 
 		}
 		m.table.Add(m.router, h.Position, m.spots, search)
 	}
-	m.weigh(l, a, b)
+	m.weigh(l, a, b, search)
 	return l, nil
 }
 
@@ -119,8 +116,13 @@ func (l *layer) positions(buf []roadnet.Position) []roadnet.Position {
 // growing after an hour.
 func (m *Matcher) beta(gap float64) float64 { return m.set.BetaBase + m.set.BetaGap*min(gap, 3600) }
 
-// weigh turns the routes of the table into scores and keeps their paths.
-func (m *Matcher) weigh(l *link, a, b *layer) {
+// weigh turns the routes of the table into scores and keeps their paths. A
+// route not found nearby scores the most that it can, until the best way asks
+// for it; then it is looked for everywhere.
+func (m *Matcher) weigh(l *link, a, b *layer, s roadnet.Search) {
+	gap := seconds(a, b)
+	beyond := min(s.Bound, m.table.Least()+s.Spread)
+	far := max(rushScore, -interest-m.hurry(beyond/m.fastCost()/gap))
 	for i := range a.hits {
 		for j := range b.hits {
 			pair := i*len(b.hits) + j
@@ -128,27 +130,36 @@ func (m *Matcher) weigh(l *link, a, b *layer) {
 				l.score[pair] = m.transition(leg, a, b, i, j)
 				l.setPath(pair, m.table.Path(i, j))
 			} else {
-				l.score[pair] = -interest
+				l.score[pair] = far
 			}
 		}
 	}
 }
 
+// fastCost is what a second on the fastest road costs, metres.
+func (m *Matcher) fastCost() float64 {
+	return (1-m.set.TimeShare)*motorway + m.set.TimeShare*m.set.Speed
+}
+
 // resolve looks everywhere for the route of a pair that was not found nearby;
 // where no pair was, for those of all.
-func (m *Matcher) resolve(l *link, a, b *layer, i, j int) {
+func (m *Matcher) resolve(ctx context.Context, l *link, a, b *layer, i, j int) error {
 	n := len(b.hits)
 	m.spots = b.positions(m.spots[:0])
 	if !l.tooFast && !l.anyKnown() {
 		for i := range a.hits {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			m.resolveRow(l, a, b, i, 0, n, interest*m.beta(seconds(a, b)))
 		}
-		return
+		return nil
 	}
 	m.resolveRow(l, a, b, i, j, j+1, 0)
 	if math.IsInf(l.score[i*n+j], -1) { // then there may be no way to the others either
 		m.resolveRow(l, a, b, i, 0, n, 0)
 	}
+	return ctx.Err()
 }
 
 // resolveRow looks everywhere for the routes from candidate i to candidates
@@ -166,6 +177,7 @@ func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float
 			l.score[pair] = math.Inf(-1)
 		}
 	}
+	l.noWay = math.IsInf(slices.Max(l.score), -1)
 }
 
 // transition is the log probability, but for a constant, of a route from
@@ -173,11 +185,17 @@ func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float
 func (m *Matcher) transition(leg roadnet.Leg, a, b *layer, i, j int) float64 {
 	gap := seconds(a, b)
 	straight := roadnet.Distance(m.net.At(a.hits[i].Position), m.net.At(b.hits[j].Position))
-	score := -min(interest, (leg.Cost-straight)/m.beta(gap))
-	if hurry := m.fastest(leg)/gap - m.set.HurryFree; hurry > 0 {
-		score -= m.set.Hurry * hurry * hurry
+	detour := leg.Cost - straight
+	if leg.Length == 0 {
+		detour = straight // a step backwards is as unlikely as a detour
 	}
-	return max(rushScore, score)
+	return max(rushScore, -min(interest, detour/m.beta(gap))-m.hurry(m.fastest(leg)/gap))
+}
+
+// hurry is what a route costs whose free-flow time is a multiple of the gap.
+func (m *Matcher) hurry(multiple float64) float64 {
+	over := max(0, multiple-m.set.HurryFree)
+	return m.set.Hurry * over * over
 }
 
 // motorway is a speed that no road forbids to think of, m/s.

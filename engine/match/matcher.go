@@ -85,18 +85,17 @@ func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins [
 // decide finds the best way. Routes on it that were not found nearby are looked
 // for everywhere, which may show that another way is better.
 func (m *Matcher) decide(ctx context.Context, lat *lattice) error {
-	for unknown := true; unknown; {
-		unknown = false
-		lat.forward()
+	for from := 0; from < len(lat.layers); {
+		lat.forward(from)
+		from = len(lat.layers)
 		var before place
 		for _, p := range lat.way() {
 			l := p.came.link
 			if l != nil && !p.came.leaps && !l.known(lat.index(l, before.candidate, p.candidate)) {
-				if err := ctx.Err(); err != nil {
+				if err := m.resolve(ctx, l, &lat.layers[l.from], &lat.layers[l.to], before.candidate, p.candidate); err != nil {
 					return err
 				}
-				m.resolve(l, &lat.layers[l.from], &lat.layers[l.to], before.candidate, p.candidate)
-				unknown = true
+				from = min(from, l.to)
 			}
 			before = p
 		}

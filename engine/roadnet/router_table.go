@@ -1,5 +1,7 @@
 package roadnet
 
+import "math"
+
 // Table holds the routes from several positions to the same targets. Its zero
 // value is empty; emptied and filled anew, it uses its memory again.
 type Table struct {
@@ -40,6 +42,15 @@ func (t *Table) Add(r *Router, from Position, to []Position, s Search) {
 
 // Found reports whether there is any route.
 func (t *Table) Found() bool { return t.found }
+
+// Least is the lowest cost of any route in metres; infinite where there is none.
+func (t *Table) Least() float64 {
+	least := math.Inf(1)
+	for _, leg := range t.legs {
+		least = min(least, leg.Cost)
+	}
+	return least
+}
 
 // Leg is the route of row i to target j.
 func (t *Table) Leg(i, j int) Leg { return t.legs[i*t.targets+j] }
