@@ -44,6 +44,7 @@ type Router struct {
 	start  Position
 	to     []Position
 	legs   []Leg
+	stop   float64 // the key from which on no search can improve a leg that is kept
 	ends   []State // by target: the state its route ends in, or direct
 	places []Point
 }
@@ -84,7 +85,7 @@ func (r *Router) Routes(from Position, to []Position, s Search) []Leg {
 	id := from.Segment
 	rest := (1 - from.Ratio) * r.net.Length(id)
 	r.leave(State(id), atStart, label{length: rest, time: rest / r.net.FreeFlow(id), cost: r.cost(id, rest)})
-	for len(r.queue) > 0 && r.queue[0].key <= r.limit() {
+	for len(r.queue) > 0 && r.queue[0].key <= r.stop {
 		r.settle(r.queue.pop())
 	}
 	r.dropDear()
@@ -106,6 +107,7 @@ func (r *Router) begin(from Position, to []Position, s Search) {
 		r.ends = append(r.ends, atStart)
 		r.places = append(r.places, r.net.At(p))
 	}
+	r.stop = s.Bound
 	r.index.fill(r.generation, to)
 	r.aim = aimAt(r.places, 1-s.TimeShare+s.TimeShare*s.Speed/r.fast)
 }
@@ -127,6 +129,7 @@ func (r *Router) tryDirect(i int) {
 func (r *Router) improve(i int, end State, leg Leg) {
 	if leg.Cost < r.legs[i].Cost && leg.Cost <= r.search.Bound {
 		r.legs[i], r.ends[i] = leg, end
+		r.stop = r.limit()
 	}
 }
 
@@ -139,7 +142,7 @@ func (r *Router) cost(id SegmentID, metres float64) float64 {
 	return metres * (1 - share + share*r.search.Speed/r.net.FreeFlow(id))
 }
 
-// limit is the key from which on no search can improve a leg that is kept.
+// limit is the cost of the dearest leg that can still be kept.
 func (r *Router) limit() float64 {
 	least, most := math.Inf(1), 0.0
 	for i := range r.legs {
@@ -206,11 +209,12 @@ func (r *Router) reach(s, previous State, at label, turn float64) {
 // dropDear forgets the legs beyond the spread, whether or not the search
 // happened to meet them.
 func (r *Router) dropDear() {
-	if limit := r.limit(); r.search.Spread > 0 {
-		for i := range r.legs {
-			if r.legs[i].Cost > limit {
-				r.legs[i].Found = false
-			}
+	if r.search.Spread == 0 {
+		return
+	}
+	for i := range r.legs {
+		if r.legs[i].Cost > r.stop {
+			r.legs[i].Found = false
 		}
 	}
 }

@@ -61,7 +61,8 @@ func aimAt(places []Point, costPerMetre float64) aim {
 }
 
 func (a aim) distance(p Point) float64 {
-	return math.Hypot((p.Lon-a.lon)*a.metresLon, (p.Lat-a.lat)*metresPerDegree)
+	x, y := (p.Lon-a.lon)*a.metresLon, (p.Lat-a.lat)*metresPerDegree
+	return math.Sqrt(x*x + y*y)
 }
 
 // toCome is the least cost from p to any target.
