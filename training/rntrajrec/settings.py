@@ -62,7 +62,7 @@ class TrainSettings:
     train_trips: int = 0  # use only so many, 0: all
     validation_trips: int = 0
     minutes: float = 0.0  # stop after so long, 0: never
-    threads: int = 2
+    threads: int = 2  # one is faster where other programs use the cores too
     workers: int = 1  # processes that make batches, 0: none
     drop: dict[str, float] = field(default_factory=lambda: {"tags": 0.15, "controls": 0.1, "calendar": 0.2})
 
