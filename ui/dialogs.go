@@ -33,8 +33,8 @@ func (w *window) openFiles() {
 		}
 	}, w.win)
 	d.SetTitleText(lang.L("Open an extract or trajectories"))
-	d.Resize(w.fileDialogSize())
 	d.Show()
+	d.Resize(w.fileDialogSize()) // fyne makes the dialog on Show
 }
 
 func (w *window) openFolder() {
@@ -48,8 +48,8 @@ func (w *window) openFolder() {
 		}
 	}, w.win)
 	d.SetTitleText(lang.L("Open all files of a folder"))
-	d.Resize(w.fileDialogSize())
 	d.Show()
+	d.Resize(w.fileDialogSize()) // fyne makes the dialog on Show
 }
 
 // saveAs asks for a file to write and calls run with its path. Fyne's dialog
@@ -68,8 +68,8 @@ func (w *window) saveAs(title, name string, run func(path string)) {
 	}, w.win)
 	d.SetTitleText(title)
 	d.SetFileName(name)
-	d.Resize(w.fileDialogSize())
 	d.Show()
+	d.Resize(w.fileDialogSize()) // fyne makes the dialog on Show
 }
 
 // ask asks a question with a few answers.
@@ -117,29 +117,38 @@ func firstSentence(s string) string {
 	return s
 }
 
-// showKeys shows every key, in the order of the menus.
+// showKeys shows every key, in the order of the menus, in two columns.
 func (w *window) showKeys() {
-	var columns []fyne.CanvasObject
-	for menu := range action.Menu(action.NumMenus) {
-		rows := []fyne.CanvasObject{kit.NewTitle(menu.Title())}
-		for _, group := range w.actions.Groups(menu) {
-			for _, a := range group {
-				if !a.Key.None() {
-					rows = append(rows, keyRow(a.Name(), a.Key.String()))
-				}
-			}
+	column := func(menus ...action.Menu) []fyne.CanvasObject {
+		var rows []fyne.CanvasObject
+		for _, m := range menus {
+			rows = append(rows, kit.NewPad(8, 0, 2, 0, kit.NewTitle(m.Title())))
+			rows = append(rows, w.keyRows(m)...)
 		}
-		if len(rows) > 1 {
-			columns = append(columns, kit.NewColumn(5, rows...))
-		}
+		return rows
 	}
-	mouse := kit.NewColumn(5, append([]fyne.CanvasObject{kit.NewTitle(lang.L("Map"))}, mouseRows()...)...)
-	columns = append(columns, mouse)
-	grid := container.NewGridWithColumns(2, columns...)
+	left := column(action.File, action.Edit, action.Recover, action.Help)
+	left = append(left, kit.NewPad(8, 0, 2, 0, kit.NewTitle(lang.L("Map"))))
+	left = append(left, mouseRows()...)
+	right := column(action.View)
+	grid := container.NewGridWithColumns(2, kit.NewColumn(5, left...), kit.NewColumn(5, right...))
 	d := dialog.NewCustom(lang.L("Keys"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 14, 4, 4, grid)), w.win)
 	size := w.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(760, size.Width-40), min(640, size.Height-40)))
 	d.Show()
+	d.Resize(fyne.NewSize(min(780, size.Width-40), min(620, size.Height-40)))
+}
+
+// keyRows are the keys of one menu.
+func (w *window) keyRows(m action.Menu) []fyne.CanvasObject {
+	var rows []fyne.CanvasObject
+	for _, group := range w.actions.Groups(m) {
+		for _, a := range group {
+			if !a.Key.None() {
+				rows = append(rows, keyRow(a.Name(), a.Key.String()))
+			}
+		}
+	}
+	return rows
 }
 
 func keyRow(name, key string) fyne.CanvasObject {

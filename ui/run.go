@@ -6,6 +6,8 @@ package ui
 
 import (
 	"context"
+	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
@@ -23,17 +25,26 @@ type Options struct {
 // Run opens the window of app and returns when it is closed, or when ctx ends.
 // An error means that no window came up.
 func Run(ctx context.Context, app fyne.App, opt Options) error {
-	w := newWindow(app, fyne.Do, opt.Version)
+	var gone atomic.Bool
+	w := newWindow(app, func(f func()) {
+		if !gone.Load() {
+			fyne.Do(f)
+		}
+	}, opt.Version)
+	w.leave = func() { leave(app, &gone) }
 	last, err := w.open(opt.Workspace)
 	if err != nil {
 		return err
 	}
 	// Work begins once the loop runs that takes what it makes.
 	app.Lifecycle().SetOnStarted(func() { w.desk.Start(last, opt.Files) })
+	app.Lifecycle().SetOnStopped(func() { gone.Store(true) })
 	stop := context.AfterFunc(ctx, func() { fyne.Do(w.quit) })
 	defer stop()
 	w.win.Show()
 	app.Run()
+	gone.Store(true) // fyne ends its loop by itself on a signal
+	w.tasks.CancelAll()
 	return w.desk.Close()
 }
 
@@ -70,14 +81,38 @@ func (w *window) close() {
 		})
 }
 
-// quit keeps how the window is left and closes it.
+// quit keeps how the window is left, ends all work and closes the window.
 func (w *window) quit() {
+	if w.quitting {
+		return
+	}
+	w.quitting = true
 	w.remember()
-	w.tasks.CancelAll()
 	w.m.Play(false)
-	w.win.SetCloseIntercept(nil)
+	w.tasks.CancelAll()
 	w.view.Close()
-	w.app.Quit()
+	w.win.Hide()
+	w.leaveWhenDone()
+}
+
+// leaveWhenDone leaves once no task runs any more.
+func (w *window) leaveWhenDone() {
+	if w.quitting && len(w.tasks.Running()) == 0 {
+		w.leave()
+	}
+}
+
+// drained is how long fyne's queue is given to run dry.
+const drained = 60 * time.Millisecond
+
+// leave ends app's loop. Fyne hangs for ever where functions still wait in its
+// queue when the loop ends, so that nothing new is handed over before, and what
+// is there is given time.
+func leave(app fyne.App, gone *atomic.Bool) {
+	if gone.Swap(true) {
+		return
+	}
+	time.AfterFunc(drained, func() { fyne.Do(app.Quit) })
 }
 
 // defaultSize is how large the window opens first.

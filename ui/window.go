@@ -50,6 +50,8 @@ type window struct {
 	empty     *fyne.Container
 	menus     *menus
 
+	leave    func() // ends the loop, once no task runs any more
+	quitting bool
 	beating  bool // the pulse runs
 	fitted   bool // the map has been fitted to something
 	size     fyne.Size
@@ -64,7 +66,7 @@ type window struct {
 // newWindow makes the window with everything in it. Do runs a function on the
 // window's goroutine.
 func newWindow(app fyne.App, do func(func()), version string) *window {
-	w := &window{app: app, do: do, version: version, m: state.New(), size: defaultSize()}
+	w := &window{app: app, do: do, version: version, m: state.New(), size: defaultSize(), leave: app.Quit}
 	w.tasks = task.NewManager(do, func() { w.m.Touch(state.Tasks) })
 	w.win = app.NewWindow("Retrace")
 	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
@@ -133,6 +135,7 @@ func (w *window) watch() {
 	m.Watch(state.Trips|state.Network, w.syncTrips)
 	m.Watch(state.Selection, w.syncSelection)
 	m.Watch(state.Layers, w.syncLayers)
+	m.Watch(state.Tasks, w.leaveWhenDone)
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
 	m.Watch(state.Settings, w.applyTheme)
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)

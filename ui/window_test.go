@@ -16,7 +16,7 @@ import (
 func withTown(t *testing.T, n int) *stage {
 	t.Helper()
 	dir := t.TempDir()
-	s := openStage(t, filepath.Join(dir, "w.retrace"), 1440, 900, 1, townExtract(t, dir), townTrips(t, dir, n))
+	s := openStage(t, filepath.Join(dir, "w.retrace"), 1024, 700, 1, townExtract(t, dir), townTrips(t, dir, n))
 	s.until("all trips are read", func() bool { return len(s.m.Trips()) == n })
 	s.idle()
 	return s
@@ -132,7 +132,7 @@ func TestRemoveUndoRedo(t *testing.T) {
 func TestSecondStartShowsWhatWasLeft(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "w.retrace")
-	first := openStage(t, path, 1440, 900, 1, townExtract(t, dir), townTrips(t, dir, 4))
+	first := openStage(t, path, 1024, 700, 1, townExtract(t, dir), townTrips(t, dir, 4))
 	first.until("all trips are read", func() bool { return len(first.m.Trips()) == 4 })
 	first.idle()
 	first.actions.Do("recoverall")
@@ -143,7 +143,7 @@ func TestSecondStartShowsWhatWasLeft(t *testing.T) {
 	first.remember()
 	first.end()
 
-	second := openStage(t, path, 1440, 900, 1)
+	second := openStage(t, path, 1024, 700, 1)
 	second.until("the trips are back", func() bool { return second.m.Count().Recovered == 4 })
 	if second.m.Network().Info().Name != "town" {
 		t.Errorf("network %s", second.m.Network().Info().Name)
@@ -215,4 +215,39 @@ func TestCancelRecovery(t *testing.T) {
 			t.Fatal("a cancelled trip still waits")
 		}
 	}
+}
+
+// TestEveryActionRuns does everything in the table once, with a trip selected
+// and with nothing at all.
+func TestEveryActionRuns(t *testing.T) {
+	for name, s := range map[string]*stage{"trips": recoveredTown(t, 2), "empty": withNothing(t)} {
+		t.Run(name, func(t *testing.T) {
+			if len(s.m.Trips()) > 0 {
+				s.m.SelectTrip("bus 1")
+			}
+			for _, a := range s.actions {
+				if a.ID == "quit" {
+					continue
+				}
+				s.actions.Do(a.ID)
+				s.idle()
+				if s.win.Canvas().Overlays().Top() != nil {
+					s.win.Canvas().Capture()
+				}
+				for s.win.Canvas().Overlays().Top() != nil {
+					s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
+				}
+			}
+		})
+	}
+}
+
+// withNothing is a window without network and trips.
+func withNothing(t *testing.T) *stage {
+	t.Helper()
+	s := withTown(t, 1)
+	s.desk.Remove(s.m.Trips())
+	s.desk.RemoveNetwork("town")
+	s.until("the network is gone", func() bool { return s.m.Network() == nil })
+	return s
 }

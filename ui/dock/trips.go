@@ -47,14 +47,14 @@ func (s *tripRows) columns() []kit.Column {
 	right := fyne.TextAlignTrailing
 	return []kit.Column{
 		{Width: 40, Min: 32, Fixed: true},
-		{Title: lang.L("Name"), Width: 130, Min: 80, Grow: 1},
+		{Title: lang.L("Name"), Width: 160, Min: 80, Grow: 1},
 		{Title: lang.L("Start"), Width: 160, Min: 140},
 		{Title: lang.L("Duration"), Width: 84, Min: 66, Align: right},
 		{Title: lang.L("Length"), Width: 90, Min: 72, Align: right},
 		{Title: lang.L("Points"), Width: 104, Min: 78, Align: right},
 		{Title: lang.L("Lowest probability"), Width: 172, Min: 120, Grow: 0.3},
 		{Title: lang.L("Elevated"), Width: 84, Min: 70, Align: right, Grow: 0.2},
-		{Title: lang.L("Warnings"), Width: 320, Min: 120, Grow: 2},
+		{Title: lang.L("Warnings"), Width: 230, Min: 120, Grow: 2},
 		{Title: lang.L("State"), Width: 130, Min: 96},
 	}
 }

@@ -87,9 +87,9 @@ func (d *Desk) openAdvice(err error) string {
 	return err.Error()
 }
 
-// Close ends all work and lets go of the workspace.
+// Close waits until no task runs any more, all having been cancelled, and lets go
+// of the workspace. It may be called from any goroutine.
 func (d *Desk) Close() error {
-	d.tasks.CancelAll()
 	d.tasks.Wait()
 	if d.ws == nil {
 		return nil
