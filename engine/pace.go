@@ -26,12 +26,16 @@ type Pace struct {
 	// A trip begins and ends slowly: by so much more is the logarithm of its
 	// pace there.
 	End float64
+
+	// Doubt is the scale of the error in when a place is reached, as a share of
+	// the gap and in its middle; towards the samples it falls to nothing.
+	Doubt float64
 }
 
 // DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
 // by tools/tune.
 func DefaultPace() Pace {
-	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45}
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14}
 }
 
 func (p Pace) validate() error {
@@ -46,6 +50,7 @@ func (p Pace) validate() error {
 		{"Turn", p.Turn, 0, 1000},
 		{"Neighbour", p.Neighbour, -1, 1},
 		{"End", p.End, -5, 5},
+		{"Doubt", p.Doubt, 0, 1},
 	} {
 		if !(c.value >= c.low && c.value <= c.high) {
 			return fmt.Errorf("pace: %s is %g, want %g to %g", c.name, c.value, c.low, c.high)
@@ -95,3 +100,20 @@ func (p Pace) pull(own, neighbour gap) float64 {
 }
 
 func (g gap) logPace() float64 { return math.Log((g.end - g.begin) / 1000 / max(g.work, 1)) }
+
+// doubt is the scale of the error in when a place is reached that is thought to
+// be reached at an instant of a gap, in milliseconds.
+func (p Pace) doubt(g gap, now float64) float64 {
+	u := (now - g.begin) / (g.end - g.begin)
+	return p.Doubt * (g.end - g.begin) * 2 * math.Sqrt(max(0, u*(1-u)))
+}
+
+// within is the probability that an instant with an error of a scale lies
+// within a time that begins and ends so long before and after it. The error has
+// a Laplace distribution.
+func within(before, after, scale float64) float64 {
+	if scale <= 0 {
+		return 1
+	}
+	return 1 - (math.Exp(-before/scale)+math.Exp(-after/scale))/2
+}

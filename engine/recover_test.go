@@ -140,6 +140,31 @@ func TestTheVehicleWaitsAtASignal(t *testing.T) {
 	}
 }
 
+func TestProbabilityFallsWithTheDoubtAboutTheTime(t *testing.T) {
+	n := roadnettest.Draw(t, 100, "A------B------C------D------E", "AB", "BC", "CD", "DE")
+	rec := recovered(t, n, at(n, 0, 'A', 300, 0), at(n, 240, 'D', 300, 0))
+	byTime := make(map[int64]trajectory.Tick)
+	for _, k := range rec.Ticks {
+		byTime[(k.Time-start)/1000] = k
+	}
+	first, early, middle, late, last := byTime[0], byTime[15], byTime[120], byTime[225], byTime[240]
+	if first.Probability < 0.9 || last.Probability < 0.9 {
+		t.Errorf("at the samples the probability is %.2f and %.2f", first.Probability, last.Probability)
+	}
+	if middle.Probability > 0.8*early.Probability || middle.Probability > 0.8*late.Probability || middle.Probability < 0.2 {
+		t.Errorf("the probability is %.2f early, %.2f in the middle, %.2f late", early.Probability, middle.Probability, late.Probability)
+	}
+}
+
+func TestAVehicleThatStandsIsSurelyThere(t *testing.T) {
+	n := roadnettest.Draw(t, 100, "A--------------------B", "AB oneway=yes")
+	for _, k := range recovered(t, n, at(n, 0, 'A', 500, 2), at(n, 600, 'A', 497, 0)).Ticks {
+		if k.Probability < 0.99 || k.Along != 0 {
+			t.Errorf("tick %+v", k)
+		}
+	}
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1

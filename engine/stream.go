@@ -107,6 +107,9 @@ func collect(ctx context.Context, order <-chan *job, emit func(*trajectory.Traje
 			return ctx.Err()
 		case <-j.done:
 		}
+		if err := ctx.Err(); err != nil { // both may have been ready
+			return err
+		}
 		if err := emit(j.in, j.out, j.err); err != nil {
 			return err
 		}

@@ -43,15 +43,21 @@ func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
-// place fills in where the vehicle is at the instant of a tick.
+// place fills in where the vehicle is at the instant of a tick. Its
+// probability is that of the candidate where a sample is matched; between two
+// samples that of the route of its segment, times that of being on the segment
+// just then.
 func (t *timeline) place(net *roadnet.Network, tick *trajectory.Tick, match *trajectory.SampleMatch) {
-	var p *piece
-	tick.At, tick.Along, p = t.at(float64(tick.Time))
+	var i int
+	tick.At, tick.Along, i = t.at(float64(tick.Time))
 	point := net.At(tick.At)
 	tick.Lon, tick.Lat = point.Lon, point.Lat
 	tick.Layer = net.Layer(tick.At.Segment)
-	b := belief{match: match, leg: p.leg}
+	b := belief{match: match, leg: t.pieces[i].leg}
 	tick.Probability = b.of(tick.At.Segment)
+	if match == nil || match.State != trajectory.Matched {
+		tick.Probability *= float32(t.stays(i, float64(tick.Time)))
+	}
 	tick.Deck, tick.Margin = deck(net, tick.At, b)
 }
 

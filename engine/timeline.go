@@ -14,6 +14,7 @@ type timeline struct {
 	part   trajectory.Part
 	pieces []piece // in order of time and way, without a hole in either
 	gaps   []gap
+	pace   Pace
 }
 
 // gap is the time between two samples.
@@ -33,6 +34,8 @@ type piece struct {
 	length     float64 // metres
 	work       float64 // seconds
 	begin, end float64 // Unix milliseconds
+	spread     float64 // scale of the doubt about the time, as a share of the gap; 0: not known
+	gap        int     // index into gaps
 	leg        *match.Leg
 }
 
@@ -49,19 +52,19 @@ func timelines(net *roadnet.Network, pace Pace, samples []trajectory.Sample, res
 	p := planner{net: net, pace: pace}
 	var all []*timeline
 	if first := firstMatched(res.Matches); first >= 0 {
-		all = append(all, startAt(res.Matches[first].At, samples[first].Time))
+		all = append(all, p.startAt(res.Matches[first].At, samples[first].Time))
 	}
 	for i := range res.Legs {
 		leg := &res.Legs[i]
 		to := res.Matches[leg.To].At
 		if leg.Broken {
-			all = append(all, startAt(to, samples[leg.To].Time))
+			all = append(all, p.startAt(to, samples[leg.To].Time))
 			continue
 		}
 		p.drive(all[len(all)-1], leg, to.Ratio, samples[leg.From].Time, samples[leg.To].Time)
 	}
 	for _, t := range all {
-		t.spread(pace)
+		t.spread()
 	}
 	return all
 }
@@ -75,11 +78,12 @@ func firstMatched(matches []trajectory.SampleMatch) int {
 	return -1
 }
 
-func startAt(at roadnet.Position, time int64) *timeline {
+func (p *planner) startAt(at roadnet.Position, time int64) *timeline {
 	now := float64(time)
 	return &timeline{
 		part:   trajectory.Part{Segments: []roadnet.SegmentID{at.Segment}, StartRatio: at.Ratio, EndRatio: at.Ratio},
 		pieces: []piece{{from: at.Ratio, to: at.Ratio, begin: now, end: now}},
+		pace:   p.pace,
 	}
 }
 
@@ -115,6 +119,7 @@ func (p *planner) timed(t *timeline, leg *match.Leg) {
 		}
 		metres := max(0, at.To-t.part.EndRatio) * p.net.Length(leg.Path[step])
 		t.add(leg, max(at.To, t.part.EndRatio), metres, max(0, at.Share-share))
+		t.pieces[len(t.pieces)-1].spread = at.Spread
 		share = max(share, at.Share)
 	}
 	for ; step < len(leg.Path)-1; step++ { // the rest is of no length
@@ -156,7 +161,7 @@ func (t *timeline) add(leg *match.Leg, to, length, work float64) {
 	last := &t.pieces[len(t.pieces)-1]
 	t.pieces = append(t.pieces, piece{
 		segment: len(t.part.Segments) - 1, from: t.part.EndRatio, to: to,
-		along: last.along + last.length, length: length, work: work, leg: leg,
+		along: last.along + last.length, length: length, work: work, gap: len(t.gaps) - 1, leg: leg,
 	})
 	t.part.EndRatio = to
 	g := &t.gaps[len(t.gaps)-1]
@@ -164,15 +169,15 @@ func (t *timeline) add(leg *match.Leg, to, length, work float64) {
 }
 
 // spread gives each piece its time.
-func (t *timeline) spread(pace Pace) {
+func (t *timeline) spread() {
 	for i := range t.gaps {
-		before, after := pace.End, pace.End
+		before, after := t.pace.End, t.pace.End
 		if i > 0 {
-			before = pace.pull(t.gaps[i], t.gaps[i-1])
+			before = t.pace.pull(t.gaps[i], t.gaps[i-1])
 		}
 		end := len(t.pieces)
 		if i+1 < len(t.gaps) {
-			after, end = pace.pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
+			after, end = t.pace.pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
 		}
 		if t.gaps[i].timed {
 			before, after = 0, 0
@@ -211,8 +216,8 @@ func (t *timeline) begin() float64 { return t.pieces[0].begin }
 func (t *timeline) end() float64   { return t.pieces[len(t.pieces)-1].end }
 
 // at is where the vehicle is at an instant of the part, how many metres from
-// its start, and on which piece.
-func (t *timeline) at(time float64) (roadnet.Position, float64, *piece) {
+// its start, and the index of the piece it is on.
+func (t *timeline) at(time float64) (roadnet.Position, float64, int) {
 	i := sort.Search(len(t.pieces)-1, func(i int) bool { return t.pieces[i].end >= time })
 	p := &t.pieces[i]
 	done := 1.0
@@ -220,7 +225,40 @@ func (t *timeline) at(time float64) (roadnet.Position, float64, *piece) {
 		done = min(1, max(0, (time-p.begin)/(p.end-p.begin)))
 	}
 	pos := roadnet.Position{Segment: t.part.Segments[p.segment], Ratio: p.from + done*(p.to-p.from)}
-	return pos, p.along + done*p.length, p
+	return pos, p.along + done*p.length, i
+}
+
+// stays is the probability that at an instant the vehicle is on the segment of
+// a piece, given its path: that it has come there already and not yet left. At
+// the ends of a gap there is no doubt.
+func (t *timeline) stays(i int, time float64) float64 {
+	p := &t.pieces[i]
+	if p.leg == nil {
+		return 1
+	}
+	g := t.gaps[p.gap]
+	first, end := g.first, len(t.pieces)
+	if p.gap+1 < len(t.gaps) {
+		end = t.gaps[p.gap+1].first
+	}
+	before, after := math.Inf(1), math.Inf(1)
+	for k := i; k >= first; k-- {
+		if t.pieces[k].segment != p.segment {
+			before = time - t.pieces[k].end
+			break
+		}
+	}
+	for k := i; k < end; k++ {
+		if t.pieces[k].segment != p.segment {
+			after = t.pieces[k].begin - time
+			break
+		}
+	}
+	doubt := t.pace.doubt(g, time)
+	if p.spread > 0 {
+		doubt = p.spread * (g.end - g.begin)
+	}
+	return within(before, after, doubt)
 }
 
 // when is the instant at which a place of a piece is reached, metres from the
