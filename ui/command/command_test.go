@@ -180,6 +180,7 @@ func TestWrongUsage(t *testing.T) {
 		{"--json", "recover", b.trips(), "--network", b.extract(), "-o", "-"},
 		{"import", "--name", " ", b.extract()},
 		{"recover", b.trips(), "--network", "nowhere", "-o", b.file("a.csv")},
+		{"recover", b.trips(), "--network", b.extract(), "-o", b.file("a.csv"), "--method", "rntrajrec"},
 	} {
 		out, errs := b.run(WrongUsage, args...)
 		if out != "" || !strings.HasPrefix(errs, "retrace: ") {
