@@ -395,13 +395,13 @@ func TestCompletion(t *testing.T) {
 	b := newBench(t)
 	b.run(OK, "import", b.extract())
 	for words, want := range map[string]string{
-		"exp":                     "export",
-		"networks r":              "remove",
-		"recover --net":           "--network",
-		"recover --network s":     "sample",
-		"recover x.csv --method ": "hmm",
-		"export --format g":       "geojson\ngpx\ngpkg",
-		"completion p":            "powershell",
+		"exp":                      "export",
+		"networks r":               "remove",
+		"recover --net":            "--network",
+		"recover --network s":      "sample",
+		"recover x.csv --method h": "hmm",
+		"export --format g":        "geojson\ngpx\ngpkg",
+		"completion p":             "powershell",
 		"--workspace " + b.file("ws.retrace") + " recover --network ": "sample",
 		"recover trips": "",
 	} {
