@@ -14,6 +14,10 @@ type Search struct {
 	Back      float64 // a target so far behind the start on its segment counts as standing still, metres
 	Bound     float64 // no route of a higher cost is found, metres
 	Spread    float64 // nor one so much dearer than the cheapest to any target, metres; 0: no such limit
+
+	// Done, when closed, ends a [Router]'s search before it is finished. What it
+	// has found by then need not be the cheapest. It may be nil.
+	Done <-chan struct{}
 }
 
 // Leg is the route from the start of a search to one of its targets. Where
@@ -85,11 +89,23 @@ func (r *Router) Routes(from Position, to []Position, s Search) []Leg {
 	id := from.Segment
 	rest := (1 - from.Ratio) * r.net.Length(id)
 	r.leave(State(id), atStart, label{length: rest, time: rest / r.net.FreeFlow(id), cost: r.cost(id, rest)})
-	for len(r.queue) > 0 && r.queue[0].key <= r.stop {
+	for n := 1; len(r.queue) > 0 && r.queue[0].key <= r.stop; n++ {
 		r.settle(r.queue.pop())
+		if n%1024 == 0 && closed(s.Done) {
+			break
+		}
 	}
 	r.dropDear()
 	return r.legs
+}
+
+func closed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
 }
 
 // begin voids what the last search left.

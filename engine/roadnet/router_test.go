@@ -143,6 +143,21 @@ func TestRouteWithoutAnyWay(t *testing.T) {
 	}
 }
 
+func TestSearchEndsWhenDone(t *testing.T) {
+	net := roadnettest.GridCity(60)
+	to := []roadnet.Position{{Segment: roadnet.SegmentID(net.NumSegments() - 1)}}
+	done := make(chan struct{})
+	s := roadnet.Search{UTurn: 100, Bound: 1e9, Done: done}
+	r := roadnet.NewRouter(net)
+	if !r.Routes(roadnet.Position{}, to, s)[0].Found {
+		t.Fatal("no route through the city")
+	}
+	close(done)
+	if r.Routes(roadnet.Position{}, to, s)[0].Found {
+		t.Error("the search went on to its end")
+	}
+}
+
 func TestTableHoldsEveryPair(t *testing.T) {
 	n := roadnettest.Draw(t, 100, "A---B---C", "AB", "BC")
 	from := []roadnet.Position{n.Pos("AB", 0.5), n.Pos("BA", 0.5)}
