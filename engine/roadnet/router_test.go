@@ -145,15 +145,17 @@ func TestRouteWithoutAnyWay(t *testing.T) {
 
 func TestSearchEndsWhenDone(t *testing.T) {
 	net := roadnettest.GridCity(60)
-	to := []roadnet.Position{{Segment: roadnet.SegmentID(net.NumSegments() - 1)}}
+	b := net.Info().Bounds
+	from := net.Near(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}, 200, nil)[0].Position
+	to := []roadnet.Position{net.Near(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat}, 200, nil)[0].Position}
 	done := make(chan struct{})
 	s := roadnet.Search{UTurn: 100, Bound: 1e9, Done: done}
 	r := roadnet.NewRouter(net)
-	if !r.Routes(roadnet.Position{}, to, s)[0].Found {
+	if !r.Routes(from, to, s)[0].Found {
 		t.Fatal("no route through the city")
 	}
 	close(done)
-	if r.Routes(roadnet.Position{}, to, s)[0].Found {
+	if r.Routes(from, to, s)[0].Found {
 		t.Error("the search went on to its end")
 	}
 }
