@@ -74,7 +74,7 @@ func (m *Matcher) link(ctx context.Context, lat *lattice, from, to int) (*link, 
 		return l, ctx.Err()
 	}
 	beta := m.beta(gap)
-	search := m.search(ctx, boundFactor*straight+boundConstant, interest*beta)
+	search := m.search(boundFactor*straight+boundConstant, interest*beta)
 	m.spots = b.positions(m.spots[:0])
 	m.table.Reset()
 	for _, h := range a.hits {
@@ -95,10 +95,10 @@ func fill(s []float64, x float64) {
 	}
 }
 
-func (m *Matcher) search(ctx context.Context, bound, spread float64) roadnet.Search {
+func (m *Matcher) search(bound, spread float64) roadnet.Search {
 	return roadnet.Search{
 		TimeShare: m.set.TimeShare, Speed: m.set.Speed, Turn: m.set.Turn, UTurn: m.set.UTurn, Back: m.set.Back,
-		Bound: bound, Spread: spread, Done: ctx.Done(),
+		Bound: bound, Spread: spread,
 	}
 }
 
@@ -151,22 +151,22 @@ func (m *Matcher) resolve(ctx context.Context, l *link, a, b *layer, i, j int) e
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			m.resolveRow(ctx, l, a, b, i, 0, n, interest*m.beta(seconds(a, b)))
+			m.resolveRow(l, a, b, i, 0, n, interest*m.beta(seconds(a, b)))
 		}
 		return nil
 	}
-	m.resolveRow(ctx, l, a, b, i, j, j+1, 0)
+	m.resolveRow(l, a, b, i, j, j+1, 0)
 	if math.IsInf(l.score[i*n+j], -1) { // then there may be no way to the others either
-		m.resolveRow(ctx, l, a, b, i, 0, n, 0)
+		m.resolveRow(l, a, b, i, 0, n, 0)
 	}
 	return ctx.Err()
 }
 
 // resolveRow looks everywhere for the routes from candidate i to candidates
 // from up to to. A pair of which it is sure that it has none scores -Inf.
-func (m *Matcher) resolveRow(ctx context.Context, l *link, a, b *layer, i, from, to int, spread float64) {
+func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float64) {
 	m.table.Reset()
-	m.table.Add(m.router, a.hits[i].Position, m.spots[from:to], m.search(ctx, math.Inf(1), spread))
+	m.table.Add(m.router, a.hits[i].Position, m.spots[from:to], m.search(math.Inf(1), spread))
 	sure := spread == 0 || !m.table.Found()
 	for j := from; j < to; j++ {
 		pair := i*len(b.hits) + j

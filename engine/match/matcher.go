@@ -65,6 +65,7 @@ func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if err := m.checkPins(samples, pins); err != nil {
 		return nil, err
 	}
+	m.router.Done = ctx.Done()
 	res := &Result{Matches: make([]trajectory.SampleMatch, len(samples))}
 	layers, err := m.layers(ctx, samples, pins, res)
 	if err != nil || len(layers) == 0 {

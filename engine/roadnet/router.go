@@ -14,10 +14,6 @@ type Search struct {
 	Back      float64 // a target so far behind the start on its segment counts as standing still, metres
 	Bound     float64 // no route of a higher cost is found, metres
 	Spread    float64 // nor one so much dearer than the cheapest to any target, metres; 0: no such limit
-
-	// Done, when closed, ends a [Router]'s search before it is finished. What it
-	// has found by then need not be the cheapest. It may be nil.
-	Done <-chan struct{}
 }
 
 // Leg is the route from the start of a search to one of its targets. Where
@@ -34,6 +30,10 @@ type Leg struct {
 // and clears none of them, so a search costs what it reaches and allocates
 // nothing. A Router must not be used by two goroutines at once.
 type Router struct {
+	// Done, when closed, ends a search before it is finished. What it has found
+	// by then need not be the cheapest. It may be nil.
+	Done <-chan struct{}
+
 	net   *Network
 	turns turns
 	fast  float64 // m/s, the fastest free flow on the network
@@ -91,7 +91,7 @@ func (r *Router) Routes(from Position, to []Position, s Search) []Leg {
 	r.leave(State(id), atStart, label{length: rest, time: rest / r.net.FreeFlow(id), cost: r.cost(id, rest)})
 	for n := 1; len(r.queue) > 0 && r.queue[0].key <= r.stop; n++ {
 		r.settle(r.queue.pop())
-		if n%1024 == 0 && closed(s.Done) {
+		if n%1024 == 0 && closed(r.Done) {
 			break
 		}
 	}

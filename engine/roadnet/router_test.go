@@ -149,8 +149,9 @@ func TestSearchEndsWhenDone(t *testing.T) {
 	from := net.Near(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}, 200, nil)[0].Position
 	to := []roadnet.Position{net.Near(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat}, 200, nil)[0].Position}
 	done := make(chan struct{})
-	s := roadnet.Search{UTurn: 100, Bound: 1e9, Done: done}
+	s := roadnet.Search{UTurn: 100, Bound: 1e9}
 	r := roadnet.NewRouter(net)
+	r.Done = done
 	if !r.Routes(from, to, s)[0].Found {
 		t.Fatal("no route through the city")
 	}
