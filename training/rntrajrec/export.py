@@ -8,7 +8,6 @@ vectors that the application is tested with.
 import argparse
 import hashlib
 import json
-import subprocess
 import warnings
 from pathlib import Path
 
@@ -134,16 +133,6 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def commit() -> str:
-    """The commit of the program that trains, or "unknown" outside a repository."""
-    try:
-        return subprocess.run(
-            ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
-        ).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-
-
 def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], golden: Path | None) -> dict:
     """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips."""
     model, state = load(checkpoint, data)
@@ -188,7 +177,7 @@ def manifest_of(name: str, state: dict, data: DataSet, entries: list[dict]) -> d
         "training": state["settings"]["training"],
         "trained_epochs": state["progress"][0],
         "validation": state["figures"],
-        "commit": commit(),
+        "commit": state["commit"],
         "opset": OPSET,
         "graphs": entries,
     }

@@ -9,6 +9,7 @@ import argparse
 import json
 import math
 import random
+import subprocess
 import time
 import tomllib
 from pathlib import Path
@@ -87,6 +88,7 @@ class Training:
         self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
         self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
         self.figures: dict[str, float] = {}  # of the last validation
+        self.commit = commit()
         out.mkdir(parents=True, exist_ok=True)
         (out / "settings.json").write_text(json.dumps(s.as_dict(), indent=1) + "\n")
 
@@ -175,12 +177,23 @@ class Training:
             "settings": json.loads(json.dumps(self.settings.as_dict())),
             "schema_hash": self.schema.hash,
             "figures": self.figures,
+            "commit": self.commit,
             "progress": (self.epoch, self.best, self.best_epoch, self.seconds),
         }
         if with_optimiser:
             state["optimiser"] = self.optimiser.state_dict()
         torch.save(state, self.out / (name + ".part"))
         (self.out / (name + ".part")).replace(self.out / name)
+
+
+def commit() -> str:
+    """The commit of the program that trains, "unknown" outside a repository."""
+    try:
+        return subprocess.run(
+            ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
 
 
 def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> list[DataSet]:

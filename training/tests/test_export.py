@@ -60,6 +60,7 @@ def test_the_manifest_tells_what_the_application_must_know(bundle):
     manifest = json.loads((root / "bundle" / "manifest.json").read_text())
     assert manifest["schema_hash"] == data.schema.hash
     assert manifest["validation"]["loss_total"] > 0
+    assert manifest["commit"]
     for g in manifest["graphs"]:
         assert sha256(root / "bundle" / g["file"]) == g["sha256"]
         session = onnxruntime.InferenceSession(str(root / "bundle" / g["file"]))
