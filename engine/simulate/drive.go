@@ -12,6 +12,9 @@ import (
 // longestStride bounds the steps in which a drive is worked out, metres.
 const longestStride = 5.0
 
+// topSpeed is never exceeded, m/s.
+const topSpeed = 38.0
+
 // drive is when the vehicle passes each stride of its route. Its slices are
 // used again for the next.
 type drive struct {
@@ -24,6 +27,8 @@ type drive struct {
 	wait   []float64 // seconds that the vehicle stands at each stride
 	arrive []float64 // seconds from the start at which each stride is reached
 	verts  []roadnet.Vertex
+
+	lastSignal float64 // metres along the drive
 }
 
 // run works out a drive along a route that begins at the local time start.
@@ -80,7 +85,7 @@ func (d *drive) cruise(rng *rand.Rand, r route, who *driver, start time.Time) {
 			base = d.usual(r.path[k]) * who.pace
 		}
 		stretch = keep*stretch + shake*rng.NormFloat64()
-		d.limit[i] = math.Max(1.5, base*hour*math.Exp(math.Min(0.25, stretch)))
+		d.limit[i] = math.Max(1.5, math.Min(topSpeed, base*hour*math.Exp(math.Min(0.25, stretch))))
 	}
 }
 

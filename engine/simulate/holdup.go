@@ -12,6 +12,7 @@ import (
 // signals and signs, crossings, junctions with better roads, passengers.
 func (d *drive) holdUps(rng *rand.Rand, r route, start time.Time) {
 	busy := 1 - d.hourSpeed(start) // 0 on empty roads
+	d.lastSignal = -sameJunction
 	for k, id := range r.path {
 		d.verts = d.w.net.Vertices(id, d.verts[:0])
 		for i := 1; i < len(d.verts)-1; i++ {
@@ -23,7 +24,7 @@ func (d *drive) holdUps(rng *rand.Rand, r route, start time.Time) {
 			d.junction(rng, id, r.path[k+1], end.Flags, d.starts[k]+end.Along, busy)
 		}
 	}
-	d.incidents(rng, r)
+	d.incidents(rng, r, busy)
 }
 
 // index is the stride so many metres along, false outside of the drive.
@@ -87,17 +88,26 @@ func (d *drive) control(rng *rand.Rand, f roadnet.VertexFlags, along, busy float
 	}
 }
 
+// sameJunction is how close signals of one junction stand, metres.
+const sameJunction = 50
+
 // signal stops the vehicle when it is red, behind those who wait already; at
-// busy hours the queue can need a second round.
+// busy hours the queue can need a second round. Who has passed the first signal
+// of a junction passes the others.
 func (d *drive) signal(rng *rand.Rand, along, busy float64) {
 	p := d.w.profile
-	if rng.Float64() >= p.Red+(1-p.Red)*busy*0.7 {
+	if along < d.lastSignal+sameJunction {
 		return
 	}
+	d.lastSignal = along
+	if rng.Float64() >= p.Red+(1-p.Red)*busy {
+		return
+	}
+	longest := p.RedLongest * (0.6 + 1.3*busy)
 	queue := rng.ExpFloat64() * p.Queue * (0.5 + 2*busy)
-	d.stop(along-2-math.Min(queue, 150), rng.Float64()*p.RedLongest)
+	d.stop(along-2-math.Min(queue, 150), rng.Float64()*longest)
 	if queue > 60 && rng.Float64() < busy {
-		d.stop(along-2-math.Mod(queue, 50), (0.5+0.5*rng.Float64())*p.RedLongest)
+		d.stop(along-2-math.Mod(queue, 50), (0.5+0.5*rng.Float64())*longest)
 	}
 }
 
@@ -161,8 +171,8 @@ func (d *drive) bestCross(id, next roadnet.SegmentID) roadnet.Class {
 
 // incidents are stops that no map tells of: passengers, deliveries, others
 // parking. There are none on motorways and on decks.
-func (d *drive) incidents(rng *rand.Rand, r route) {
-	mean := 1000 / d.w.profile.Incidents
+func (d *drive) incidents(rng *rand.Rand, r route, busy float64) {
+	mean := 1000 / (d.w.profile.Incidents * (0.4 + 2*busy))
 	for along := mean * rng.ExpFloat64(); along < d.length; along += mean * rng.ExpFloat64() {
 		_, at := d.position(r, along)
 		class, flags := d.w.net.Class(at.Segment), d.w.net.Flags(at.Segment)

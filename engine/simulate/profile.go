@@ -9,6 +9,7 @@ type Profile struct {
 	// Trips.
 	Distance       float64     // median straight distance from origin to destination, metres
 	DistanceSpread float64     // its spread
+	Focus          float64     // how much trips begin and end in the busiest quarters: 0 not at all
 	Demand         [24]float64 // how many trips start in each hour, in any unit
 
 	// Routes.
@@ -62,22 +63,22 @@ type Profile struct {
 // DefaultProfile describes taxis of Porto: see docs/simulator.md.
 func DefaultProfile() *Profile {
 	return &Profile{
-		Distance: 3000, DistanceSpread: 0.6,
-		Demand: [24]float64{3, 2, 2, 2, 2, 2, 3, 4, 6, 6, 5, 5, 5, 5, 6, 6, 6, 6, 6, 5, 4, 4, 4, 4},
+		Distance: 3300, DistanceSpread: 0.66, Focus: 2.7,
+		Demand: [24]float64{2, 2, 2, 2, 2, 2, 2, 3, 6, 8, 8, 7, 6.5, 6, 6.5, 6.5, 5.5, 4, 4, 3.5, 3, 3, 2.5, 2},
 
-		CostSpread: 0.25, TasteScale: 0.15, Unfamiliar: 0.3, Aim: 20, Turn: 6, TurnBack: 60,
-		Detour: 0.04, Missed: 0.05, Return: 0.02,
+		CostSpread: 0.2, TasteScale: 0.12, Unfamiliar: 0.3, Aim: 15, Turn: 8, TurnBack: 60,
+		Detour: 0.06, Missed: 0.1, Return: 0.04,
 
-		ClassSpeed:   [roadnet.NumClasses]float64{0.8, 0.9, 0.85, 0.85, 0.85, 0.85, 0.8, 0.75, 0.6},
-		WeekdaySpeed: [24]float64{1, 1, 1, 1, 1, 1, 0.98, 0.92, 0.8, 0.8, 0.85, 0.85, 0.85, 0.85, 0.85, 0.85, 0.83, 0.78, 0.76, 0.82, 0.9, 0.95, 0.97, 1},
-		WeekendSpeed: [24]float64{1, 1, 1, 1, 1, 1, 1, 1, 0.97, 0.95, 0.92, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.88, 0.88, 0.9, 0.92, 0.95, 0.97, 1},
-		DriverSpread: 0.12, PlaceSpread: 0.15, StretchSpread: 0.25, StretchLength: 400,
-		Accelerate: 1.6, Brake: 2.2, TurnSpeed: 5.5,
+		ClassSpeed:   [roadnet.NumClasses]float64{1.2, 1.6, 2.1, 1.27, 1.22, 1.17, 1.45, 1.7, 1.4},
+		WeekdaySpeed: [24]float64{0.86, 0.86, 0.9, 0.9, 1, 1, 1, 0.9, 0.72, 0.68, 0.7, 0.7, 0.71, 0.7, 0.7, 0.68, 0.66, 0.6, 0.52, 0.54, 0.66, 0.8, 0.86, 0.88},
+		WeekendSpeed: [24]float64{0.88, 0.88, 0.9, 0.9, 0.95, 1, 1, 1, 0.85, 0.8, 0.78, 0.74, 0.74, 0.74, 0.76, 0.8, 0.78, 0.76, 0.7, 0.74, 0.78, 0.8, 0.84, 0.86},
+		DriverSpread: 0.12, PlaceSpread: 0.25, StretchSpread: 0.42, StretchLength: 300,
+		Accelerate: 1.6, Brake: 2.2, TurnSpeed: 6,
 
-		Red: 0.45, RedLongest: 50, Queue: 18, HiddenSignal: 0.3, GiveWay: 0.35, GiveWayWait: 5,
-		Crossing: 0.1, Incidents: 0.15, IncidentWait: 20, StartWait: 20, EndWait: 15,
+		Red: 0.1, RedLongest: 70, Queue: 20, HiddenSignal: 0.2, GiveWay: 0.08, GiveWayWait: 5,
+		Crossing: 0.3, Incidents: 0.62, IncidentWait: 22, StartWait: 16, EndWait: 38,
 
-		Noise: 2, Drift: 5, DriftSeconds: 45, Canyon: 1.8, UnderDeck: 2.5,
-		Outlier: 0.001, OutlierReach: 200, Gap: 0.002, GapSeconds: 45,
+		Noise: 1.1, Drift: 3.7, DriftSeconds: 90, Canyon: 1.9, UnderDeck: 2.5,
+		Outlier: 0.001, OutlierReach: 120, Gap: 0.0005, GapSeconds: 45,
 	}
 }

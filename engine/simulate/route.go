@@ -35,56 +35,63 @@ const tries = 24
 // plan draws origin and destination and lets the driver find a way; false where
 // no way is found.
 func (w *world) plan(rng *rand.Rand, s *search) (route, bool) {
-	for range tries {
-		from, to := w.ends(rng)
-		path, ok := w.wander(rng, s, from, to)
-		if ok && len(path) > 1 && w.net.Drivable(path) {
-			return route{path, from.Ratio, to.Ratio}, true
+	for i := range tries {
+		from, to, ok := w.ends(rng)
+		if !ok {
+			if i < tries/2 {
+				continue
+			}
+			to = w.place(rng) // a network too small for such distances
+		}
+		r, ok := w.wander(rng, s, from, to)
+		if ok && len(r.path) > 1 && w.net.Drivable(r.path) {
+			return r, true
 		}
 	}
 	return route{}, false
 }
 
-// ends draws origin and destination about as far apart as the profile says.
-func (w *world) ends(rng *rand.Rand) (from, to roadnet.Position) {
+// ends draws origin and destination about as far apart as the profile says;
+// false where no destination was found.
+func (w *world) ends(rng *rand.Rand) (from, to roadnet.Position, ok bool) {
 	from = w.place(rng)
-	fx, fy := w.local(w.net.At(from))
-	want := w.profile.Distance * spread(rng, w.profile.DistanceSpread)
-	best := math.Inf(1)
-	for range tries {
-		p := w.place(rng)
-		x, y := w.local(w.net.At(p))
-		off := math.Abs(math.Log(math.Max(1, math.Hypot(x-fx, y-fy)) / want))
-		if off < best {
-			best, to = off, p
+	x, y := w.local(w.net.At(from))
+	for range 4 * tries {
+		far := w.profile.Distance * spread(rng, w.profile.DistanceSpread)
+		angle := 2 * math.Pi * rng.Float64()
+		p, ok := w.placeNear(rng, x+far*math.Cos(angle), y+far*math.Sin(angle))
+		if ok && p.Segment != from.Segment {
+			return from, p, true
 		}
 	}
-	return from, to
+	return from, from, false
 }
 
 // wander is the driver's way: at times by another place, with a missed turn or
 // with a turn back.
-func (w *world) wander(rng *rand.Rand, s *search, from, to roadnet.Position) ([]roadnet.SegmentID, bool) {
+func (w *world) wander(rng *rand.Rand, s *search, from, to roadnet.Position) (route, bool) {
 	p := w.profile
-	var path []roadnet.SegmentID
-	start, ok := from, true
-	if rng.Float64() < p.Detour {
-		via := w.between(rng, from, to)
-		if path, ok = s.route(from, via, path); !ok {
-			return nil, false
-		}
-		path, start = path[:len(path)-1], via
+	r, ok := s.anyRoute(from, to)
+	if !ok {
+		return r, false
 	}
-	if path, ok = s.route(start, to, path); !ok {
-		return nil, false
+	goal := roadnet.Position{Segment: r.path[len(r.path)-1], Ratio: r.to}
+	if rng.Float64() < p.Detour {
+		via := w.between(rng, from, goal)
+		first, ok1 := s.route(roadnet.Position{Segment: r.path[0], Ratio: r.from}, via, nil)
+		if ok1 {
+			if whole, ok2 := s.route(via, goal, first[:len(first)-1]); ok2 {
+				r.path = whole
+			}
+		}
 	}
 	if rng.Float64() < p.Missed {
-		path = w.missTurn(rng, s, path, to)
+		r.path = w.missTurn(rng, s, r.path, goal)
 	}
 	if rng.Float64() < p.Return {
-		path = w.turnBack(rng, s, path, to)
+		r.path = w.turnBack(rng, s, r.path, goal)
 	}
-	return path, true
+	return r, true
 }
 
 // between draws a place not far from the straight way.
@@ -112,7 +119,7 @@ func (w *world) missTurn(rng *rand.Rand, s *search, path []roadnet.SegmentID, to
 			continue
 		}
 		for _, on := range w.net.Next(path[k]) {
-			if on == path[k+1] || math.Abs(w.net.TurnAngle(path[k], on)) > 40 || w.net.Component(on) != w.mainComponent() {
+			if on == path[k+1] || math.Abs(w.net.TurnAngle(path[k], on)) > 40 || w.net.Component(on) != mainComponent {
 				continue
 			}
 			if changed, ok := w.rejoin(s, path[:k+1], on, to); ok {

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"math"
+	"slices"
 
 	"retrace/engine/roadnet"
 )
@@ -25,6 +26,8 @@ type search struct {
 	seen   []uint32 // by state: generation in which best and from hold
 	now    uint32
 	heap   []reached
+	goal   roadnet.SegmentID
+	other  roadnet.SegmentID // as good a goal
 	goalX  float64
 	goalY  float64
 }
@@ -48,25 +51,74 @@ func (s *search) route(from, to roadnet.Position, path []roadnet.SegmentID) ([]r
 	if from.Segment == to.Segment && from.Ratio <= to.Ratio {
 		return append(path, from.Segment), true
 	}
-	s.begin(to)
+	s.begin(to.Segment, to.Segment)
 	s.leave(roadnet.State(from.Segment), noState, 0)
+	end, ok := s.run()
+	if !ok {
+		return path, false
+	}
+	return append(append(path, from.Segment), s.trace(end)...), true
+}
+
+// anyRoute is the route between two places on whichever side of the road suits
+// the driver, who sets out towards the goal where the road allows both ways.
+func (s *search) anyRoute(from, to roadnet.Position) (route, bool) {
+	from = s.towards(from, to)
+	other := to.Segment
+	if back, ok := s.w.net.Reverse(to.Segment); ok {
+		other = back
+	}
+	if from.Segment == to.Segment || from.Segment == other {
+		return route{}, false // hardly a trip
+	}
+	s.begin(to.Segment, other)
+	s.leave(roadnet.State(from.Segment), noState, 0)
+	end, ok := s.run()
+	if !ok {
+		return route{}, false
+	}
+	if s.w.net.StateSegment(end) != to.Segment {
+		to.Ratio = 1 - to.Ratio
+	}
+	return route{append([]roadnet.SegmentID{from.Segment}, s.trace(end)...), from.Ratio, to.Ratio}, true
+}
+
+// towards is the position on that side of the road which leads towards a goal.
+func (s *search) towards(from, goal roadnet.Position) roadnet.Position {
+	back, ok := s.w.net.Reverse(from.Segment)
+	if !ok {
+		return from
+	}
+	x, y := s.w.local(s.w.net.At(goal))
+	ahead := math.Hypot(x-float64(s.w.x[from.Segment]), y-float64(s.w.y[from.Segment]))
+	behind := math.Hypot(x-float64(s.w.x[back]), y-float64(s.w.y[back]))
+	if behind < ahead {
+		return roadnet.Position{Segment: back, Ratio: 1 - from.Ratio}
+	}
+	return from
+}
+
+// begin starts a search to either of two segments.
+func (s *search) begin(goal, other roadnet.SegmentID) {
+	s.now++
+	s.heap = s.heap[:0]
+	s.goal, s.other = goal, other
+	s.goalX, s.goalY = float64(s.w.x[goal]), float64(s.w.y[goal])
+}
+
+// run searches until a goal is reached, and is the state there.
+func (s *search) run() (roadnet.State, bool) {
 	for len(s.heap) > 0 {
 		r := s.pop()
 		if r.cost > s.best[r.state] {
 			continue
 		}
-		if s.w.net.StateSegment(r.state) == to.Segment {
-			return s.trace(from.Segment, r.state, path), true
+		if id := s.w.net.StateSegment(r.state); id == s.goal || id == s.other {
+			return r.state, true
 		}
 		s.leave(r.state, r.state, r.cost)
 	}
-	return path, false
-}
-
-func (s *search) begin(to roadnet.Position) {
-	s.now++
-	s.heap = s.heap[:0]
-	s.goalX, s.goalY = s.w.local(s.w.net.At(to))
+	return noState, false
 }
 
 // leave reaches every state after one.
@@ -75,11 +127,11 @@ func (s *search) leave(at, previous roadnet.State, cost float32) {
 	id := net.StateSegment(at)
 	next := net.NextStates(at)
 	for _, n := range next {
-		turn := 0.0
+		turn := float32(0)
 		if len(next) > 1 {
-			turn = s.w.profile.Turn * math.Min(1, math.Abs(net.TurnAngle(id, net.StateSegment(n)))/90)
+			turn = float32(s.w.profile.Turn) * min(1, s.w.turn(id, net.StateSegment(n))/90)
 		}
-		s.reach(n, previous, cost+float32(turn))
+		s.reach(n, previous, cost+turn)
 	}
 	if net.UTurnAllowed(id) {
 		back, _ := net.Reverse(id)
@@ -116,16 +168,13 @@ func (s *search) costOf(id roadnet.SegmentID) float32 {
 	return s.w.cost[id] * float32(factor)
 }
 
-// trace appends the route that ends in a state.
-func (s *search) trace(first roadnet.SegmentID, end roadnet.State, path []roadnet.SegmentID) []roadnet.SegmentID {
-	path = append(path, first)
-	start := len(path)
+// trace is the route that ends in a state, without the segment it starts from.
+func (s *search) trace(end roadnet.State) []roadnet.SegmentID {
+	var path []roadnet.SegmentID
 	for st := end; st != noState; st = s.from[st] {
 		path = append(path, s.w.net.StateSegment(st))
 	}
-	for i, j := start, len(path)-1; i < j; i, j = i+1, j-1 {
-		path[i], path[j] = path[j], path[i]
-	}
+	slices.Reverse(path)
 	return path
 }
 

@@ -19,7 +19,10 @@ type world struct {
 	weights []float64 // running sum over segments: how likely a trip starts on each
 	x, y    []float32 // of each segment's end, metres from the middle of the network
 	canyon  []float32 // of each line: 0 in the open to 1 between houses
+	busy    busyness
 	cost    []float32 // of each segment, seconds without traffic
+	sets    []float32 // in which direction each segment sets out, degrees
+	arrives []float32 // and arrives
 }
 
 func newWorld(net *roadnet.Network, o Options) (*world, error) {
@@ -29,11 +32,12 @@ func newWorld(net *roadnet.Network, o Options) (*world, error) {
 		return nil, err
 	}
 	w.placeEnds()
+	w.findCanyons()
+	w.busy = newBusyness(w)
 	w.weigh()
 	if n := len(w.weights); n == 0 || w.weights[n-1] == 0 {
 		return nil, fmt.Errorf("network %q has no roads that can be reached and left again: no trip can be simulated", net.Info().Name)
 	}
-	w.findCanyons()
 	return w, nil
 }
 
@@ -53,12 +57,27 @@ func zone(name string) (*time.Location, error) {
 func (w *world) placeEnds() {
 	n := w.net.NumSegments()
 	w.x, w.y, w.cost = make([]float32, n), make([]float32, n), make([]float32, n)
+	w.sets, w.arrives = make([]float32, n), make([]float32, n)
 	for id := range roadnet.SegmentID(n) {
 		x, y := w.local(w.net.At(roadnet.Position{Segment: id, Ratio: 1}))
 		w.x[id], w.y[id] = float32(x), float32(y)
 		speed := w.net.FreeFlow(id) * w.profile.ClassSpeed[w.net.Class(id)]
 		w.cost[id] = float32(w.net.Length(id) / speed)
+		seg := w.net.Segment(id)
+		w.sets[id], w.arrives[id] = float32(seg.StartHeading), float32(seg.EndHeading)
 	}
+}
+
+// turn is how far the way turns from one segment to the next, 0 to 180 degrees.
+func (w *world) turn(from, to roadnet.SegmentID) float32 {
+	d := w.sets[to] - w.arrives[from]
+	if d < 0 {
+		d = -d
+	}
+	if d > 180 {
+		d = 360 - d
+	}
+	return d
 }
 
 // local is a point in metres east and north of the middle of the network.
@@ -68,25 +87,26 @@ func (w *world) local(p roadnet.Point) (x, y float64) {
 	return (p.Lon - c.Lon) * k * math.Cos(c.Lat*math.Pi/180), (p.Lat - c.Lat) * k
 }
 
-// weigh says how likely trips start and end on each segment: by length, most in
-// streets, hardly on motorways, nowhere that cannot be reached and left.
+// weigh says how likely trips start on each segment: by length, most in the
+// busiest quarters, nowhere that cannot be reached and left.
 func (w *world) weigh() {
-	main := w.mainComponent()
 	sum := 0.0
 	for id := range roadnet.SegmentID(w.net.NumSegments()) {
-		if w.net.Component(id) == main {
-			sum += w.net.Length(id) * w.appeal(id)
-		}
+		sum += w.net.Length(id) * w.appeal(id) * w.busy.at(float64(w.x[id]), float64(w.y[id]))
 		w.weights = append(w.weights, sum)
 	}
 }
 
-// mainComponent is the component with the most segments: number 0.
-func (w *world) mainComponent() uint32 { return 0 }
+// mainComponent is the component with the most segments.
+const mainComponent = 0
 
+// appeal is how much each metre of a segment draws trips, set beside others
+// around it.
 func (w *world) appeal(id roadnet.SegmentID) float64 {
 	f := w.net.Flags(id)
 	switch c := w.net.Class(id); {
+	case w.net.Component(id) != mainComponent:
+		return 0
 	case f.Has(roadnet.FlagTunnel) || f.Has(roadnet.FlagElevated) || f.Has(roadnet.FlagLink) || f.Has(roadnet.FlagRoundabout):
 		return 0
 	case f.Has(roadnet.FlagPrivate):
@@ -94,7 +114,9 @@ func (w *world) appeal(id roadnet.SegmentID) float64 {
 	case c == roadnet.Motorway || c == roadnet.Trunk:
 		return 0
 	case c == roadnet.Primary || c == roadnet.Secondary:
-		return 1.2
+		return 3
+	case c == roadnet.Tertiary:
+		return 2
 	case c == roadnet.Service:
 		return 0.5
 	}
@@ -109,6 +131,34 @@ func (w *world) place(rng *rand.Rand) roadnet.Position {
 		i++
 	}
 	return roadnet.Position{Segment: roadnet.SegmentID(i), Ratio: 0.05 + 0.9*rng.Float64()}
+}
+
+// placeNear draws a position near a place in metres from the middle of the
+// network; false where no road is near, and often where it is not busy.
+func (w *world) placeNear(rng *rand.Rand, x, y float64) (roadnet.Position, bool) {
+	if rng.Float64() > 0.02+w.busy.at(x, y) {
+		return roadnet.Position{}, false
+	}
+	hits := w.net.Near(w.global(x, y), 250, nil)
+	weights := make([]float64, len(hits))
+	sum := 0.0
+	for i, h := range hits {
+		weights[i] = w.appeal(h.Segment)
+		sum += weights[i]
+	}
+	if sum == 0 {
+		return roadnet.Position{}, false
+	}
+	p := hits[pick(rng, weights)].Position
+	p.Ratio = 0.05 + 0.9*rng.Float64()
+	return p, true
+}
+
+// global is the point so many metres east and north of the middle of the network.
+func (w *world) global(x, y float64) roadnet.Point {
+	c := w.net.Info().Bounds.Center()
+	const k = roadnet.EarthRadius * math.Pi / 180
+	return roadnet.Point{Lon: c.Lon + x/(k*math.Cos(c.Lat*math.Pi/180)), Lat: c.Lat + y/k}
 }
 
 // findCanyons takes streets with many others around for streets between houses.
