@@ -101,7 +101,7 @@ func (m *Matcher) decide(ctx context.Context, lat *lattice) error {
 			before = p
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 func (m *Matcher) checkPins(samples []trajectory.Sample, pins []Pin) error {

@@ -26,7 +26,7 @@ func (m *Matcher) report(t *lattice, res *Result) {
 		match.Distance = float32(l.hits[p.candidate].Distance)
 		if p.came.link != nil {
 			res.Legs = append(res.Legs, t.leg(before, p))
-			res.Alternatives = append(res.Alternatives, t.alternatives(before, p)...)
+			res.Alternatives = append(res.Alternatives, m.alternatives(t, before, p)...)
 		}
 		before = p
 	}
@@ -95,16 +95,20 @@ func (t *lattice) pairs(l *link, visit func(a, b int, p float64)) {
 	}
 }
 
+// An alternative drives at least so far where the path does not, metres.
+const apart = 30
+
 // alternatives are the most probable other routes of a link.
-func (t *lattice) alternatives(a, b place) []trajectory.Alternative {
+func (m *Matcher) alternatives(t *lattice, a, b place) []trajectory.Alternative {
 	l := b.came.link
 	if t.set.Alternatives == 0 || b.came.leaps {
 		return nil
 	}
 	from, to := &t.layers[l.from], &t.layers[l.to]
+	chosen := l.path(t.index(l, a.candidate, b.candidate))
 	var all []trajectory.Alternative
 	t.pairs(l, func(i, j int, p float64) {
-		if i == a.candidate && j == b.candidate {
+		if m.beside(l.path(t.index(l, i, j)), chosen) < apart {
 			return
 		}
 		all = append(all, trajectory.Alternative{
@@ -120,6 +124,17 @@ func (t *lattice) alternatives(a, b place) []trajectory.Alternative {
 	})
 	slices.SortStableFunc(all, func(x, y trajectory.Alternative) int { return cmp.Compare(y.Probability, x.Probability) })
 	return slices.Clip(all[:min(len(all), t.set.Alternatives)])
+}
+
+// beside is the length of the segments of a path that another does not drive.
+func (m *Matcher) beside(path, other []roadnet.SegmentID) float64 {
+	metres := 0.0
+	for _, id := range path {
+		if !slices.Contains(other, id) {
+			metres += m.net.Length(id)
+		}
+	}
+	return metres
 }
 
 // ShareOf is the probability that a segment was driven in the gap.
