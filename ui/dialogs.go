@@ -15,6 +15,13 @@ import (
 	"retrace/ui/words"
 )
 
+// present shows a dialog at a size; Escape closes it.
+func (w *window) present(d dialog.Dialog, size fyne.Size) {
+	w.dialog = d
+	d.Show()
+	d.Resize(size) // fyne makes the dialog of files on Show
+}
+
 // fileDialogSize leaves room for long names.
 func (w *window) fileDialogSize() fyne.Size {
 	size := w.win.Canvas().Size()
@@ -33,8 +40,7 @@ func (w *window) openFiles() {
 		}
 	}, w.win)
 	d.SetTitleText(lang.L("Open an extract or trajectories"))
-	d.Show()
-	d.Resize(w.fileDialogSize()) // fyne makes the dialog on Show
+	w.present(d, w.fileDialogSize())
 }
 
 func (w *window) openFolder() {
@@ -48,8 +54,7 @@ func (w *window) openFolder() {
 		}
 	}, w.win)
 	d.SetTitleText(lang.L("Open all files of a folder"))
-	d.Show()
-	d.Resize(w.fileDialogSize()) // fyne makes the dialog on Show
+	w.present(d, w.fileDialogSize())
 }
 
 // saveAs asks for a file to write and calls run with its path. Fyne's dialog
@@ -68,8 +73,7 @@ func (w *window) saveAs(title, name string, run func(path string)) {
 	}, w.win)
 	d.SetTitleText(title)
 	d.SetFileName(name)
-	d.Show()
-	d.Resize(w.fileDialogSize()) // fyne makes the dialog on Show
+	w.present(d, w.fileDialogSize())
 }
 
 // ask asks a question with a few answers.
@@ -96,7 +100,7 @@ func (w *window) ask(title, text string, answers []string, answer func(int)) {
 	d = dialog.NewCustomWithoutButtons(title, kit.NewFixed(440, 0, label), w.win)
 	d.SetButtons(buttons)
 	d.SetOnClosed(func() { give(-1) })
-	d.Show()
+	w.present(d, fyne.NewSize(480, 0))
 }
 
 // showDetails shows a long text, e.g. a report.
@@ -106,8 +110,7 @@ func (w *window) showDetails(title, text string) {
 	label.Selectable = true
 	d := dialog.NewCustom(firstSentence(title), lang.L("Close"), container.NewVScroll(label), w.win)
 	size := w.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
-	d.Show()
+	w.present(d, fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
 }
 
 func firstSentence(s string) string {
@@ -134,8 +137,7 @@ func (w *window) showKeys() {
 	grid := container.NewGridWithColumns(2, kit.NewColumn(5, left...), kit.NewColumn(5, right...))
 	d := dialog.NewCustom(lang.L("Keys"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 14, 4, 4, grid)), w.win)
 	size := w.win.Canvas().Size()
-	d.Show()
-	d.Resize(fyne.NewSize(min(780, size.Width-40), min(620, size.Height-40)))
+	w.present(d, fyne.NewSize(min(780, size.Width-40), min(620, size.Height-40)))
 }
 
 // keyRows are the keys of one menu.
@@ -189,8 +191,7 @@ func (w *window) showNetworks() {
 		rows = append(rows, kit.NewEmpty("city", lang.L("No networks yet"), lang.L("Drop an OpenStreetMap extract on the window to make one.")))
 	}
 	d = dialog.NewCustom(lang.L("Networks"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 10, 4, 4, kit.NewColumn(6, rows...))), w.win)
-	d.Resize(fyne.NewSize(480, 320))
-	d.Show()
+	w.present(d, fyne.NewSize(480, 320))
 }
 
 func (w *window) askRemoveNetwork(name string) {

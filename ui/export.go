@@ -49,8 +49,7 @@ func (w *window) export() {
 		}
 		w.saveAs(lang.L("Export"), f.File, func(path string) { w.desk.Export(withEnding(path, f.File), f, trips) })
 	}, w.win)
-	d.Resize(fyne.NewSize(420, 0))
-	d.Show()
+	w.present(d, fyne.NewSize(420, 0))
 }
 
 // withEnding gives a path the ending of a file name, where it has another.

@@ -17,20 +17,48 @@ func (w *window) bindKeys() {
 	c.SetOnTypedKey(w.typedKey)
 	for _, a := range w.actions {
 		if s := shortcut(a.Key); s != nil {
-			c.AddShortcut(s, func(fyne.Shortcut) { w.actions.Do(a.ID) })
+			c.AddShortcut(s, func(fyne.Shortcut) { w.perform(a.ID) })
 		}
+	}
+}
+
+// perform does an action, unless a dialog stands before the window.
+func (w *window) perform(id action.ID) {
+	if w.win.Canvas().Overlays().Top() == nil {
+		w.actions.Do(id)
 	}
 }
 
 // typedRune answers to letters and signs; a space is a named key.
 func (w *window) typedRune(r rune) {
-	if r != ' ' {
+	if r != ' ' && w.win.Canvas().Overlays().Top() == nil {
 		w.actions.Press(action.Key{Rune: unicode.ToLower(r)})
 	}
 }
 
-// typedKey answers to named keys; those of letters come as runes too.
-func (w *window) typedKey(e *fyne.KeyEvent) { w.actions.Press(action.Key{Name: e.Name}) }
+// typedKey answers to named keys; those of letters come as runes too. Before a
+// dialog or a menu Escape alone does something: it closes it.
+func (w *window) typedKey(e *fyne.KeyEvent) {
+	top := w.win.Canvas().Overlays().Top()
+	switch {
+	case top == nil:
+		w.actions.Press(action.Key{Name: e.Name})
+	case e.Name == fyne.KeyEscape:
+		w.dismiss(top)
+	}
+}
+
+// dismiss closes what stands before the window: the dialog, so that it answers
+// that it was closed, or else a menu.
+func (w *window) dismiss(top fyne.CanvasObject) {
+	if d := w.dialog; d != nil {
+		w.dialog = nil
+		d.Hide()
+	}
+	if w.win.Canvas().Overlays().Top() == top {
+		top.Hide()
+	}
+}
 
 // shortcut is a key with Ctrl as fyne knows it; nil where it has none. Fyne has
 // its own kinds for the keys of editing.

@@ -39,7 +39,7 @@ func (m *menus) menu(kind action.Menu) *fyne.Menu {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
 		for _, a := range group {
-			item := fyne.NewMenuItem(a.Name(), func() { m.w.actions.Do(a.ID) })
+			item := fyne.NewMenuItem(a.Name(), func() { m.w.perform(a.ID) })
 			item.Shortcut = m.shortcut(a.Key)
 			item.IsQuit = a.ID == "quit"
 			m.items[a.ID] = item

@@ -134,8 +134,7 @@ func (w *window) showSettings() {
 		o.Zone = zone.Checked
 		w.m.SetOptions(o)
 	}, w.win)
-	d.Resize(fyne.NewSize(440, 0))
-	d.Show()
+	w.present(d, fyne.NewSize(440, 0))
 }
 
 // pick is what was selected, or what was set before.

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/roadnet"
@@ -50,7 +51,8 @@ type window struct {
 	empty     *fyne.Container
 	menus     *menus
 
-	leave    func() // ends the loop, once no task runs any more
+	dialog   dialog.Dialog // that stands before the window; nil: none
+	leave    func()        // ends the loop, once no task runs any more
 	quitting bool
 	beating  bool // the pulse runs
 	fitted   bool // the map has been fitted to something

@@ -166,3 +166,5 @@ func (s *linkRows) hover(row int) {
 }
 
 func (s *linkRows) empty() string { return lang.L("No trip is recovered yet.") }
+
+func (s *linkRows) sortedBy() int { return -1 }

@@ -183,3 +183,5 @@ func (s *pointRows) hover(row int) {
 }
 
 func (s *pointRows) empty() string { return lang.L("Select a trip to see its points.") }
+
+func (s *pointRows) sortedBy() int { return -1 }

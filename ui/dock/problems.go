@@ -175,3 +175,5 @@ func middle(net *roadnet.Network, s roadnet.SegmentID) roadnet.Point {
 }
 
 func (s *problemRows) empty() string { return lang.L("Import and reading found nothing wrong.") }
+
+func (s *problemRows) sortedBy() int { return -1 }

@@ -143,3 +143,6 @@ func (s *spanRows) hover(row int) {
 func (s *spanRows) empty() string {
 	return lang.L("No recovered trip drove on, below or near an elevated road.")
 }
+
+// sortedBy implements source: what is most in doubt comes first.
+func (s *spanRows) sortedBy() int { return spanMargin }

@@ -180,3 +180,5 @@ func (s *tripRows) hover(row int) {
 func (s *tripRows) empty() string {
 	return lang.L("No trips yet: drop trajectory files on the window.")
 }
+
+func (s *tripRows) sortedBy() int { return -1 }

@@ -26,6 +26,7 @@ type source interface {
 	pick(k kit.Picked, at func(int) int)
 	hover(row int) // negative: none
 	empty() string // what to say where there are no rows
+	sortedBy() int // column at first; negative: as they come
 }
 
 // view is a table over a source, filtered and sorted.
@@ -42,7 +43,7 @@ type view struct {
 }
 
 func newView(s source, acts Acts) *view {
-	v := &view{source: s, column: -1}
+	v := &view{source: s, column: s.sortedBy()}
 	v.table = kit.NewTable(s.columns(), func(row, column int) kit.Cell { return s.cell(v.order[row], column) })
 	v.table.OnSort = v.sort
 	l := &v.table.List
@@ -56,6 +57,7 @@ func newView(s source, acts Acts) *view {
 		acts.Menu(at)
 	}
 	v.table.Init()
+	v.table.SetSort(v.column, false)
 	v.none = kit.NewText("", kit.Style{Colour: look.Muted})
 	v.object = container.NewStack(kit.NewFill(look.Surface), v.table, container.NewCenter(v.none))
 	return v

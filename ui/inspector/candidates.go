@@ -17,8 +17,13 @@ import (
 	"retrace/ui/words"
 )
 
-// maxCandidates bounds how many candidates are listed.
-const maxCandidates = 8
+// How many candidates are listed: at the most, and even of those that are hardly
+// possible.
+const (
+	maxCandidates = 8
+	minCandidates = 3
+	hardly        = 0.01
+)
 
 // candidates are the roads that an input point may lie on, with a bar each: the
 // pointer shows one on the map, a click pins the point to it.
@@ -28,7 +33,7 @@ func (p *Panel) candidates(t *state.Trip, sample int, m trajectory.SampleMatch) 
 	}
 	rows := []fyne.CanvasObject{}
 	for i, c := range m.Candidates {
-		if i == maxCandidates {
+		if i == maxCandidates || i >= minCandidates && c.Probability < hardly {
 			break
 		}
 		rows = append(rows, p.candidate(t, sample, m, c))

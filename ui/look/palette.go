@@ -16,6 +16,7 @@ const (
 	Second      fyne.ThemeColorName = "retrace.second"      // headers, tab rows, status bar
 	Control     fyne.ThemeColorName = "retrace.control"     // buttons and fields at rest
 	Line        fyne.ThemeColorName = "retrace.line"        // separators
+	Edge        fyne.ThemeColorName = "retrace.edge"        // borders of fields
 	Text        fyne.ThemeColorName = "retrace.text"        // text
 	Muted       fyne.ThemeColorName = "retrace.muted"       // secondary text
 	Accent      fyne.ThemeColorName = "retrace.accent"      // what is active
@@ -56,7 +57,7 @@ func rgba(hex uint32, alpha uint8) color.NRGBA {
 
 func lightPalette() palette {
 	p := palette{
-		Surface: rgb(0xFFFFFF), Second: rgb(0xF5F6F7), Control: rgb(0xECEEF0), Line: rgb(0xDDE0E3),
+		Surface: rgb(0xFFFFFF), Second: rgb(0xF5F6F7), Control: rgb(0xECEEF0), Line: rgb(0xDDE0E3), Edge: rgb(0x8F979E),
 		Text: rgb(0x1F2328), Muted: rgb(0x5B636B), Accent: rgb(0x0072B2), OnAccent: rgb(0xFFFFFF),
 		Selected: rgb(0xDCEBF5), Hovered: rgb(0xF0F3F5),
 		Warning: rgb(0xA65A00), WarningBack: rgb(0xFDF0DC),
@@ -70,7 +71,7 @@ func lightPalette() palette {
 
 func darkPalette() palette {
 	p := palette{
-		Surface: rgb(0x1B1D20), Second: rgb(0x212428), Control: rgb(0x2A2E33), Line: rgb(0x34393F),
+		Surface: rgb(0x1B1D20), Second: rgb(0x212428), Control: rgb(0x2A2E33), Line: rgb(0x34393F), Edge: rgb(0x6E7780),
 		Text: rgb(0xE8EAED), Muted: rgb(0xA1A9B1), Accent: rgb(0x56B4E9), OnAccent: rgb(0x0E1114),
 		Selected: rgb(0x1F3A4C), Hovered: rgb(0x25292D),
 		Warning: rgb(0xF5B04A), WarningBack: rgb(0x3A2E1B),
@@ -97,7 +98,7 @@ func (p palette) withFyne(shadow, focus, fault color.NRGBA) palette {
 		theme.ColorNameHeaderBackground:    Second,
 		theme.ColorNameHyperlink:           Accent,
 		theme.ColorNameInputBackground:     Control,
-		theme.ColorNameInputBorder:         Line,
+		theme.ColorNameInputBorder:         Edge,
 		theme.ColorNameMenuBackground:      Surface,
 		theme.ColorNameOverlayBackground:   Surface,
 		theme.ColorNamePlaceHolder:         Muted,
@@ -112,7 +113,7 @@ func (p palette) withFyne(shadow, focus, fault color.NRGBA) palette {
 		p[name] = p[ours]
 	}
 	text := p[Text]
-	p[theme.ColorNameDisabled] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x70}
+	p[theme.ColorNameDisabled] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x90}
 	p[theme.ColorNameHover] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x12}
 	p[theme.ColorNamePressed] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x22}
 	p[theme.ColorNameScrollBar] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x50}

@@ -21,6 +21,9 @@ func (m *Model) Select(item render.Item) {
 		m.touch(Selection)
 		if item.Trip != "" {
 			m.setCurrent(item.Trip)
+			if !m.marked[item.Trip] {
+				m.marked = map[string]bool{item.Trip: true}
+			}
 		}
 		if at, ok := m.instantOf(item); ok {
 			m.SetTime(at)
