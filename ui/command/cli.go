@@ -29,6 +29,7 @@ type cli struct {
 	Render     renderCommand     `cmd:"" help:"Draw the map as a picture."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
+	Simulate   simulateCommand   `cmd:"" help:"Make trips over a network with exact truth."`
 	Dataset    datasetCommand    `cmd:"" help:"Write tensors for training, from dense or simulated trips."`
 	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
 	Complete   completeCommand   `cmd:"" hidden:"" name:"__complete" passthrough:""`
