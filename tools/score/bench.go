@@ -15,6 +15,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
+	"retrace/engine/trajectory/write"
 	"retrace/osmimport"
 )
 
@@ -62,35 +63,21 @@ func load(ctx context.Context, extract string) (*roadnet.Network, error) {
 	return res.Network, nil
 }
 
+// floor is what recovery must reach at one gap between samples, in seconds.
+type floor struct {
+	gap     int
+	f1, mae float64
+}
+
 // worldwide scores the drives of all places at three gaps.
 func (b *bench) worldwide(ctx context.Context) ([]line, error) {
-	floors := []struct {
-		gap     int
-		f1, mae float64
-	}{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
-	networks, err := filepath.Glob(filepath.Join(b.data, "data", "worldwide", "*", "network.osm.pbf"))
+	floors := []floor{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
+	spent, err := b.places(ctx, floors)
 	if err != nil {
 		return nil, err
 	}
-	if len(networks) == 0 {
-		return nil, fmt.Errorf("no places in %s: name the folder of the shared data by -data", filepath.Join(b.data, "data", "worldwide"))
-	}
-	spent := make(map[int]time.Duration)
-	for _, file := range networks {
-		net, err := load(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range floors {
-			d, err := b.place(ctx, net, filepath.Dir(file), f.gap)
-			if err != nil {
-				return nil, err
-			}
-			spent[f.gap] += d
-		}
-	}
 	var lines []line
-	for _, f := range floors {
+	for i, f := range floors {
 		text, err := b.python(ctx, "worldwide_score.py", filepath.Join(b.data, "data", "worldwide"),
 			b.gapFolder(f.gap), "--gap", strconv.Itoa(f.gap))
 		if err != nil {
@@ -101,10 +88,37 @@ func (b *bench) worldwide(ctx context.Context) ([]line, error) {
 			return nil, err
 		}
 		l.set, l.f1Floor, l.maeFloor = fmt.Sprintf("worldwide, %d s", f.gap), f.f1, f.mae
-		l.perSecond = float64(l.trips) / spent[f.gap].Seconds()
+		l.perSecond = float64(l.trips) / spent[i].Seconds()
 		lines = append(lines, l)
 	}
 	return lines, nil
+}
+
+// places recovers the drives of all places and returns how long that took at
+// each gap.
+func (b *bench) places(ctx context.Context, floors []floor) ([]time.Duration, error) {
+	networks, err := filepath.Glob(filepath.Join(b.data, "data", "worldwide", "*", "network.osm.pbf"))
+	if err != nil {
+		return nil, err
+	}
+	if len(networks) == 0 {
+		return nil, fmt.Errorf("no places in %s: name the folder of the shared data by -data", filepath.Join(b.data, "data", "worldwide"))
+	}
+	spent := make([]time.Duration, len(floors))
+	for _, file := range networks {
+		net, err := load(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		for i, f := range floors {
+			d, err := b.place(ctx, net, filepath.Dir(file), f.gap)
+			if err != nil {
+				return nil, err
+			}
+			spent[i] += d
+		}
+	}
+	return spent, nil
 }
 
 func (b *bench) gapFolder(gap int) string {
@@ -119,17 +133,17 @@ func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return 0, err
 	}
-	points, path := newTable("t", "lon", "lat"), newTable("part", "lon", "lat")
+	path, err := write.CreateCSV(filepath.Join(out, "path.csv"), write.Path, net)
+	if err != nil {
+		return 0, err
+	}
+	defer path.Abort()
+	points := newTable("t", "lon", "lat")
 	d, err := b.recoverFile(ctx, net, filepath.Join(dir, fmt.Sprintf("input_%03d.csv", gap)), s, func(rec *trajectory.Recovery) error {
 		for _, k := range rec.Ticks {
 			points.add(strconv.FormatInt(k.Time/1000, 10), degrees(k.Lon), degrees(k.Lat))
 		}
-		for i, p := range rec.Parts {
-			for _, v := range vertices(net, p) {
-				path.add(strconv.Itoa(i), degrees(v.Lon), degrees(v.Lat))
-			}
-		}
-		return nil
+		return path.Write(rec)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", dir, err)
@@ -137,30 +151,7 @@ func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap
 	if err := points.write(filepath.Join(out, "points.csv")); err != nil {
 		return 0, err
 	}
-	return d, path.write(filepath.Join(out, "path.csv"))
-}
-
-// vertices are the vertices of a driven path: whole pieces from node to node,
-// and at its two ends the exact positions, so that a piece driven in part is
-// not taken for a whole one.
-func vertices(net *roadnet.Network, p trajectory.Part) []roadnet.Point {
-	last := len(p.Segments) - 1
-	out := []roadnet.Point{net.At(roadnet.Position{Segment: p.Segments[0], Ratio: p.StartRatio})}
-	for i, id := range p.Segments {
-		from, to := 0.0, net.Length(id)
-		if i == 0 {
-			from = p.StartRatio * net.Length(id)
-		}
-		if i == last {
-			to = p.EndRatio * net.Length(id)
-		}
-		for _, v := range net.Vertices(id, nil) {
-			if v.Along > from && v.Along < to || v.Along == to && i < last {
-				out = append(out, v.Coord.Point())
-			}
-		}
-	}
-	return append(out, net.At(roadnet.Position{Segment: p.Segments[last], Ratio: p.EndRatio}))
+	return d, path.Close()
 }
 
 // porto scores the thinned taxi trips.
@@ -174,36 +165,43 @@ func (b *bench) porto(ctx context.Context) ([]line, error) {
 		keep string
 		mae  float64
 	}{{"x8", 140}, {"x16", 226}} {
-		points := newTable("id", "time", "lon", "lat")
-		parts := 0
-		dir := filepath.Join(b.data, "data", "porto_sparse", f.keep)
-		d, err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, func(rec *trajectory.Recovery) error {
-			parts += len(rec.Parts)
-			for _, k := range rec.Ticks {
-				points.add(rec.Trajectory, time.UnixMilli(k.Time).UTC().Format(time.RFC3339), degrees(k.Lon), degrees(k.Lat))
-			}
-			return nil
-		})
+		l, err := b.thinned(ctx, net, f.keep)
 		if err != nil {
 			return nil, err
 		}
-		file := filepath.Join(b.out, "porto-"+f.keep+".csv")
-		if err := points.write(file); err != nil {
-			return nil, err
-		}
-		text, err := b.python(ctx, "dense_score.py", filepath.Join(dir, "truth.csv"), file)
-		if err != nil {
-			return nil, err
-		}
-		l, err := readDense(text)
-		if err != nil {
-			return nil, err
-		}
-		l.set, l.maeFloor, l.parts = "Porto, "+f.keep, f.mae, float64(parts)/float64(l.trips)
-		l.perSecond = float64(l.trips) / d.Seconds()
+		l.set, l.maeFloor = "Porto, "+f.keep, f.mae
 		lines = append(lines, l)
 	}
 	return lines, nil
+}
+
+// thinned scores the trips of one thinning.
+func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) (line, error) {
+	points, parts := newTable("id", "time", "lon", "lat"), 0
+	dir, file := filepath.Join(b.data, "data", "porto_sparse", keep), filepath.Join(b.out, "porto-"+keep+".csv")
+	d, err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, func(rec *trajectory.Recovery) error {
+		parts += len(rec.Parts)
+		for _, k := range rec.Ticks {
+			points.add(rec.Trajectory, time.UnixMilli(k.Time).UTC().Format(time.RFC3339), degrees(k.Lon), degrees(k.Lat))
+		}
+		return nil
+	})
+	if err != nil {
+		return line{}, err
+	}
+	if err := points.write(file); err != nil {
+		return line{}, err
+	}
+	text, err := b.python(ctx, "dense_score.py", filepath.Join(dir, "truth.csv"), file)
+	if err != nil {
+		return line{}, err
+	}
+	l, err := readDense(text)
+	if err != nil {
+		return line{}, err
+	}
+	l.parts, l.perSecond = float64(parts)/float64(l.trips), float64(l.trips)/d.Seconds()
+	return l, nil
 }
 
 // python runs a scoring program and returns what it prints.
