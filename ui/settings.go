@@ -83,64 +83,54 @@ func languages() (tags, names []string) {
 	return []string{"", "en", "de", "pt", "zh"}, []string{lang.L("as the system"), "English", "Deutsch", "Português", "中文"}
 }
 
+// choice is a select over values with their names.
+type choice[T comparable] struct {
+	values []T
+	widget *widget.Select
+}
+
+func newChoice[T comparable](value T, values []T, names []string) choice[T] {
+	c := choice[T]{values, widget.NewSelect(names, nil)}
+	for i, v := range values {
+		if v == value {
+			c.widget.SetSelectedIndex(i)
+		}
+	}
+	return c
+}
+
+// value is what was selected, or what was set before.
+func (c choice[T]) value(before T) T {
+	if i := c.widget.SelectedIndex(); i >= 0 {
+		return c.values[i]
+	}
+	return before
+}
+
 // showSettings lets the user set theme, text size, language and recovery.
 func (w *window) showSettings() {
 	o := w.m.Options()
-	modes := []look.Mode{look.System, look.Light, look.Dark}
-	theme := widget.NewSelect([]string{lang.L("as the system"), lang.L("light"), lang.L("dark")}, nil)
-	for i, m := range modes {
-		if string(m) == o.Theme {
-			theme.SetSelectedIndex(i)
-		}
-	}
-	sizes := []float32{0.9, 1, 1.15, 1.3, 1.5}
-	text := widget.NewSelect([]string{"90 %", "100 %", "115 %", "130 %", "150 %"}, nil)
-	for i, s := range sizes {
-		if s == o.TextScale {
-			text.SetSelectedIndex(i)
-		}
-	}
+	theme := newChoice(look.Mode(o.Theme), []look.Mode{look.System, look.Light, look.Dark},
+		[]string{lang.L("as the system"), lang.L("light"), lang.L("dark")})
+	size := newChoice(o.TextScale, []float32{0.9, 1, 1.15, 1.3, 1.5}, []string{"90 %", "100 %", "115 %", "130 %", "150 %"})
 	tags, names := languages()
-	language := widget.NewSelect(names, nil)
-	for i, t := range tags {
-		if t == o.Language {
-			language.SetSelectedIndex(i)
-		}
-	}
-	ticks := []int{5, 10, 15, 30, 60}
-	tick := widget.NewSelect([]string{"5 s", "10 s", "15 s", "30 s", "60 s"}, nil)
-	for i, t := range ticks {
-		if t == o.Tick {
-			tick.SetSelectedIndex(i)
-		}
-	}
+	language := newChoice(o.Language, tags, names)
+	tick := newChoice(o.Tick, []int{5, 10, 15, 30, 60}, []string{"5 s", "10 s", "15 s", "30 s", "60 s"})
 	zone := widget.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil)
 	zone.SetChecked(o.Zone)
 	items := []*widget.FormItem{
-		widget.NewFormItem(lang.L("Colours"), theme),
-		widget.NewFormItem(lang.L("Text size"), text),
-		widget.NewFormItem(lang.L("Language (after a restart)"), language),
-		widget.NewFormItem(lang.L("A recovered point every"), tick),
+		widget.NewFormItem(lang.L("Colours"), theme.widget),
+		widget.NewFormItem(lang.L("Text size"), size.widget),
+		widget.NewFormItem(lang.L("Language (after a restart)"), language.widget),
+		widget.NewFormItem(lang.L("A recovered point every"), tick.widget),
 		widget.NewFormItem("", zone),
 	}
 	d := dialog.NewForm(lang.L("Settings"), lang.L("Apply"), lang.L("Cancel"), items, func(apply bool) {
-		if !apply {
-			return
+		if apply {
+			o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
+			o.Tick, o.Zone = tick.value(o.Tick), zone.Checked
+			w.m.SetOptions(o)
 		}
-		o.Theme = string(pick(modes, theme.SelectedIndex(), look.Mode(o.Theme)))
-		o.TextScale = pick(sizes, text.SelectedIndex(), o.TextScale)
-		o.Language = pick(tags, language.SelectedIndex(), o.Language)
-		o.Tick = pick(ticks, tick.SelectedIndex(), o.Tick)
-		o.Zone = zone.Checked
-		w.m.SetOptions(o)
 	}, w.win)
 	w.present(d, fyne.NewSize(440, 0))
-}
-
-// pick is what was selected, or what was set before.
-func pick[T any](list []T, i int, before T) T {
-	if i < 0 || i >= len(list) {
-		return before
-	}
-	return list[i]
 }

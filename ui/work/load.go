@@ -2,6 +2,7 @@ package work
 
 import (
 	"context"
+	"fmt"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -16,24 +17,53 @@ import (
 func (d *Desk) loadTrips() {
 	ws := d.ws
 	d.tasks.Start(lang.L("Opening the trips"), func(ctx context.Context, report func(task.Progress)) error {
-		recoveries := map[string]*trajectory.Recovery{}
+		pins, err := d.keptPins()
+		if err != nil {
+			return err
+		}
+		l := loading{recoveries: map[string]*trajectory.Recovery{}}
 		for r, err := range ws.Recoveries(ctx) {
-			if err != nil {
-				return err
-			}
-			if r.Provenance.Method == engine.MethodHMM {
-				recoveries[r.Trajectory] = r
+			if l.whole(err) && r.Provenance.Method == engine.MethodHMM {
+				l.recoveries[r.Trajectory] = r
 			}
 		}
 		batch := newBatch(d.do, d.state.AddTrips)
 		for t, err := range ws.Trajectories(ctx) {
-			if err != nil {
-				return err
+			if !l.whole(err) {
+				continue
 			}
-			batch.add(state.NewTrip(t, recoveries[t.ID], nil))
+			trip := state.NewTrip(t, l.recoveries[t.ID], nil)
+			trip.Pins = pins[t.ID]
+			batch.add(trip)
 			report(task.Progress{Done: int64(batch.count)})
 		}
 		batch.flush()
-		return nil
+		return l.err()
 	}, func(err error) { d.fail(lang.L("Some trips cannot be read."), err) })
+}
+
+// loading is what was read so far, and what could not be.
+type loading struct {
+	recoveries map[string]*trajectory.Recovery
+	lost       int
+	first      error
+}
+
+// whole reports whether something could be read; what could not is counted.
+func (l *loading) whole(err error) bool {
+	if err == nil {
+		return true
+	}
+	l.lost++
+	if l.first == nil {
+		l.first = err
+	}
+	return false
+}
+
+func (l *loading) err() error {
+	if l.lost > 1 {
+		return fmt.Errorf("%w, and %d more", l.first, l.lost-1)
+	}
+	return l.first
 }

@@ -38,6 +38,7 @@ func (d *Desk) setPins(name string, t *state.Trip, pins []engine.Pin) {
 	before, id := t.Pins, t.ID()
 	set := func(p []engine.Pin) {
 		d.state.SetPins(id, p)
+		d.keepPins()
 		if t := d.state.Trip(id); t != nil {
 			d.Recover([]*state.Trip{t})
 		}

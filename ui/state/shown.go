@@ -1,0 +1,125 @@
+package state
+
+import (
+	"strings"
+
+	"retrace/engine/roadnet"
+)
+
+// SetHidden shows or hides trips on the map.
+func (m *Model) SetHidden(ids []string, hidden bool) {
+	for _, id := range ids {
+		if t := m.byID[id]; t != nil {
+			t.Hidden = hidden
+		}
+	}
+	m.choices++
+	m.changedTrips()
+}
+
+// Solo is the trip that is shown alone; empty where all are.
+func (m *Model) Solo() string { return m.solo }
+
+// SetSolo shows one trip alone, or all again where id is empty.
+func (m *Model) SetSolo(id string) {
+	m.solo = id
+	m.choices++
+	m.changedTrips()
+}
+
+// Choices changes whenever the user shows or hides trips.
+func (m *Model) Choices() int { return m.choices }
+
+// Visible reports whether the map shows a trip.
+func (m *Model) Visible(t *Trip) bool {
+	if m.solo != "" {
+		return t.ID() == m.solo
+	}
+	return !t.Hidden
+}
+
+// SearchText is what the trips list is searched for.
+func (m *Model) SearchText() string { return m.search }
+
+// SetSearch searches the trips list.
+func (m *Model) SetSearch(text string) {
+	if text != m.search {
+		m.search = text
+		m.touch(Search)
+	}
+}
+
+// Found lists the trips whose id, vehicle or file hold every word of the search.
+func (m *Model) Found() []*Trip {
+	words := strings.Fields(strings.ToLower(m.search))
+	if len(words) == 0 {
+		return m.trips
+	}
+	var found []*Trip
+	for _, t := range m.trips {
+		text := strings.ToLower(t.ID() + " " + t.Trajectory.Vehicle + " " + t.Trajectory.Source)
+		if containsAll(text, words) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+func containsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Counts are the trips by what is known of them.
+type Counts struct{ All, Recovered, Warned, Outside, Failed, Pending int }
+
+// Count counts the trips.
+func (m *Model) Count() Counts {
+	c := Counts{All: len(m.trips)}
+	for _, t := range m.trips {
+		switch t.Status {
+		case Recovered:
+			c.Recovered++
+		case Outside:
+			c.Outside++
+		case Failed:
+			c.Failed++
+		default:
+			c.Pending++
+		}
+		if t.Facts.Doubtful() {
+			c.Warned++
+		}
+	}
+	return c
+}
+
+// Bounds is the box around the samples and ticks of trips; false where there
+// are none.
+func Bounds(trips []*Trip) (roadnet.Bounds, bool) {
+	var b roadnet.Bounds
+	found := false
+	add := func(lon, lat float64) {
+		if !found {
+			b, found = roadnet.Bounds{MinLon: lon, MinLat: lat, MaxLon: lon, MaxLat: lat}, true
+			return
+		}
+		b.MinLon, b.MinLat = min(b.MinLon, lon), min(b.MinLat, lat)
+		b.MaxLon, b.MaxLat = max(b.MaxLon, lon), max(b.MaxLat, lat)
+	}
+	for _, t := range trips {
+		for _, s := range t.Trajectory.Samples {
+			add(s.Lon, s.Lat)
+		}
+		if r := t.Shown(); r != nil {
+			for _, k := range r.Ticks {
+				add(k.Lon, k.Lat)
+			}
+		}
+	}
+	return b, found
+}
