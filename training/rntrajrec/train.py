@@ -178,12 +178,19 @@ class Training:
             "schema_hash": self.schema.hash,
             "figures": self.figures,
             "commit": self.commit,
+            "data": [origin(d) for d in self.train],
             "progress": (self.epoch, self.best, self.best_epoch, self.seconds),
         }
         if with_optimiser:
             state["optimiser"] = self.optimiser.state_dict()
         torch.save(state, self.out / (name + ".part"))
         (self.out / (name + ".part")).replace(self.out / name)
+
+
+def origin(data: DataSet) -> dict:
+    """What a data set was made from, for the manifest of a bundle."""
+    networks = [{"name": n["name"], "fingerprint": n["fingerprint"]} for n in data.manifest["networks"]]
+    return {"networks": networks, "trips": len(data.trips()), "settings": data.manifest["settings"]}
 
 
 def commit() -> str:

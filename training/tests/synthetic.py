@@ -38,8 +38,8 @@ def write(folder: Path, trips: int = 6, segments: int = 12, seed: int = 0, schem
     manifest = {
         "schema": schema(),
         "schema_hash": schema_hash,
-        "settings": {"encoder": True},
-        "networks": [{"segments": segments}],
+        "settings": {"points": {"delta": 400}, "routes": {"count": 8}, "encoder": True},
+        "networks": [{"name": "ring", "fingerprint": "f", "segments": segments}],
         "shards": [{"name": "shard0"}],
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))

@@ -61,6 +61,8 @@ def test_the_manifest_tells_what_the_application_must_know(bundle):
     assert manifest["schema_hash"] == data.schema.hash
     assert manifest["validation"]["loss_total"] > 0
     assert manifest["commit"]
+    assert manifest["features"] == {"points": {"delta": 400}, "routes": {"count": 8}}
+    assert manifest["data"][0]["trips"] == 8
     for g in manifest["graphs"]:
         assert sha256(root / "bundle" / g["file"]) == g["sha256"]
         session = onnxruntime.InferenceSession(str(root / "bundle" / g["file"]))
