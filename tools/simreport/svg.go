@@ -26,11 +26,11 @@ func newPlot(title, xLabel string, minX, maxX, minY, maxY float64) *plot {
 	fmt.Fprintf(&p.text, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" font-size="11">`,
 		plotWidth, plotHeight, plotWidth, plotHeight)
 	fmt.Fprintf(&p.text, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="16" font-size="12" font-weight="bold">%s</text>`, plotLeft, title)
-	for i := range 6 {
-		t := float64(i) / 5
-		x, y := mix(minX, maxX, t), mix(minY, maxY, t)
+	for _, x := range ticks(minX, maxX) {
 		fmt.Fprintf(&p.text, `<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
 			p.x(x), plotTop, p.x(x), plotHeight-plotBottom, p.x(x), plotHeight-plotBottom+14, tidy(x))
+	}
+	for _, y := range ticks(minY, maxY) {
 		fmt.Fprintf(&p.text, `<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
 			plotLeft, p.y(y), plotWidth-plotRight, p.y(y), plotLeft-4, p.y(y)+4, tidy(y))
 	}
@@ -38,7 +38,21 @@ func newPlot(title, xLabel string, minX, maxX, minY, maxY float64) *plot {
 	return p
 }
 
-func mix(a, b, t float64) float64 { return a + (b-a)*t }
+// ticks are round numbers from low to high, about five.
+func ticks(low, high float64) []float64 {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/5)))
+	for _, k := range []float64{1, 2, 5, 10} {
+		if (high-low)/(k*step) <= 6 {
+			step *= k
+			break
+		}
+	}
+	var out []float64
+	for x := math.Ceil(low/step) * step; x <= high+step/1000; x += step {
+		out = append(out, x)
+	}
+	return out
+}
 
 func tidy(x float64) string { return fmt.Sprintf("%.4g", math.Round(x*1000)/1000) }
 
