@@ -1,0 +1,47 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFiguresOfTheScoringProgramsAreRead(t *testing.T) {
+	l, err := readWorldwide("place recall precision f1 mae rmse hit25 parts instants\n" +
+		"  000 0.9 0.8 0.85 20.0 30.0 0.5 1.000 100.0\n" +
+		" mean     0.974     0.965     0.969    27.288    40.409     0.640     1.250  2454.625\n48 places, 2 failed\n")
+	if err != nil || l.f1 != 0.969 || l.mae != 27.288 || l.parts != 1.25 || l.trips != 48 || l.failed != 2 {
+		t.Errorf("worldwide: %+v, %v", l, err)
+	}
+	d, err := readDense("400 trips  mae 117.4  rmse 157.9  hit25 0.209\n")
+	if err != nil || d.trips != 400 || d.mae != 117.4 {
+		t.Errorf("dense: %+v, %v", d, err)
+	}
+	for _, text := range []string{"", "Traceback"} {
+		if _, err := readWorldwide(text); err == nil {
+			t.Errorf("worldwide: %q was read", text)
+		}
+		if _, err := readDense(text); err == nil {
+			t.Errorf("dense: %q was read", text)
+		}
+	}
+}
+
+func TestTheTableSaysWhatMissesItsFloor(t *testing.T) {
+	good := line{set: "good", trips: 9, f1: 0.9, f1Floor: 0.9, mae: 20, maeFloor: 20, parts: 1}
+	for name, change := range map[string]func(*line){
+		"F1":     func(l *line) { l.f1 = 0.89 },
+		"MAE":    func(l *line) { l.mae = 21 },
+		"parts":  func(l *line) { l.parts = 1.1 },
+		"failed": func(l *line) { l.failed = 1 },
+	} {
+		bad := good
+		change(&bad)
+		var out strings.Builder
+		if printTable(&out, []line{good, bad}) || strings.Count(out.String(), "MISSED") != 1 {
+			t.Errorf("%s: %s", name, out.String())
+		}
+	}
+	if !printTable(&strings.Builder{}, []line{good}) {
+		t.Error("a line at its floors misses them")
+	}
+}
