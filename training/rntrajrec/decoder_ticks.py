@@ -10,6 +10,8 @@ last position in the tick and from where the next sample can be reached in time.
 place of a row w_v of an output table, a segment is scored by its X_road and by how it
 is reached, so that the weights hold in any city; the ratio is per candidate, so that
 each beam carries its own.
+
+It is not part of `model.Model` yet: data sets do not hold the candidates of ticks.
 """
 
 from dataclasses import dataclass

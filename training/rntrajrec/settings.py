@@ -27,7 +27,6 @@ class ModelSettings:
     encoder: bool = True
     routes: bool = True
     time: bool = True
-    ticks: bool = False
     grid: bool = True  # the GRU over grid cells (eq. 2)
     road_gat: bool = True  # the GAT layers of GridGNN (eq. 5, 6)
     grl: bool = True  # graph refinement: else the sub-graphs stay as they are
