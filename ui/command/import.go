@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"retrace/engine/roadnet"
@@ -92,6 +93,9 @@ func (s *session) importExtracts(paths []string, name string) (*osmimport.Result
 		}
 		s.progress.show(phase, share(p.Done, p.Total))
 	}}
+	// An import makes much garbage early and is quick: collecting it often costs
+	// little and halves the memory.
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	r, err := osmimport.Import(s.ctx, paths, opt)
 	s.progress.clear()
 	return r, err
