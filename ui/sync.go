@@ -240,7 +240,7 @@ func (w *window) fitTrip(id string) {
 // wellSeen reports whether a box lies within a view and is not lost in it.
 func wellSeen(b, view roadnet.Bounds) bool {
 	inside := view.Contains(roadnet.Point{Lon: b.MinLon, Lat: b.MinLat}) && view.Contains(roadnet.Point{Lon: b.MaxLon, Lat: b.MaxLat})
-	const share = 0.2 // of the view that it takes at the least, in one direction
+	const share = 0.3 // of the view that it takes at the least, in one direction
 	return inside && (b.MaxLon-b.MinLon > share*(view.MaxLon-view.MinLon) || b.MaxLat-b.MinLat > share*(view.MaxLat-view.MinLat))
 }
 

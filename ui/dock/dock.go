@@ -116,8 +116,13 @@ func (p *Panel) reloadAll() {
 	}
 }
 
+// reload reads the rows of a table anew; only the one that is shown is arranged.
 func (p *Panel) reload(t state.Tab) {
-	p.views[t].reload()
+	if t == p.active {
+		p.views[t].reload()
+	} else {
+		p.views[t].source.load()
+	}
 	count := ""
 	if n := p.views[t].source.count(); n > 0 {
 		count = words.Count(n)

@@ -55,11 +55,19 @@ func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{m: m, acts: acts, body: container.NewStack()}
 	header := kit.NewHeader(lang.L("Inspector"), "fold-right", lang.L("Fold the inspector (I)"),
 		func() { m.TogglePanel(state.InspectorPanel) })
-	p.scroll = container.NewVScroll(kit.NewPad(10, 14, 14, 14, p.body))
+	p.scroll = container.NewVScroll(container.New(narrow{}, kit.NewPad(10, 14, 14, 14, p.body)))
 	p.Object = kit.NewBorder(header.Container, nil, nil, nil, p.scroll)
 	m.Watch(state.Selection|state.Trips|state.Network|state.Settings, p.refresh)
 	p.build()
 	return p
+}
+
+// narrow gives content the panel's width, also where it would like more.
+type narrow struct{}
+
+func (narrow) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+func (narrow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, objects[0].MinSize().Height)
 }
 
 func (p *Panel) subject() subject {

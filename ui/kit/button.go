@@ -224,13 +224,26 @@ func (r *buttonRenderer) content() float32 {
 	return w
 }
 
+// Layout lays icon and text in the middle; where both do not fit the icon goes,
+// and then the end of the text.
 func (r *buttonRenderer) Layout(size fyne.Size) {
 	r.ground.Resize(size)
-	x := (size.Width - r.content()) / 2
-	if s := r.iconSize(); s > 0 {
-		r.icon.Resize(fyne.NewSize(s, s))
-		r.icon.Move(fyne.NewPos(x, (size.Height-s)/2))
-		x += s + buttonGap
+	r.text.Text = r.b.label
+	icon, room := r.iconSize(), size.Width-4
+	width := r.content()
+	if r.b.label != "" && width > room {
+		icon, width = 0, r.text.MinSize().Width
+		if width > room {
+			r.text.Text = Cut(r.b.label, room, r.text.TextSize, r.text.TextStyle)
+			width = r.text.MinSize().Width
+		}
+	}
+	x := (size.Width - width) / 2
+	r.icon.Hidden = icon == 0
+	if icon > 0 {
+		r.icon.Resize(fyne.NewSize(icon, icon))
+		r.icon.Move(fyne.NewPos(x, (size.Height-icon)/2))
+		x += icon + buttonGap
 	}
 	min := r.text.MinSize()
 	r.text.Resize(min)

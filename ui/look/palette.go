@@ -66,7 +66,7 @@ func lightPalette() palette {
 		RoadFill: rgb(0xF2D49B), RoadCasing: rgb(0xC79F58), Water: rgb(0xC3DAE8), Green: rgb(0xD8E6CF),
 		Bars: rgb(0xB9C3CC), Track: rgb(0xE3E6E9), Open: rgb(0xF3F1EC),
 	}
-	return p.withFyne(rgba(0x000000, 0x28), rgba(0x0072B2, 0x40), rgb(0xB3261E))
+	return p.withFyne(rgba(0x000000, 0x40), rgba(0x0072B2, 0x40), rgb(0xB3261E))
 }
 
 func darkPalette() palette {
