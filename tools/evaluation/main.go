@@ -139,7 +139,7 @@ func sampleCity(ctx context.Context, page *bytes.Buffer, count int) error {
 	}
 	var cases []metrics.Case
 	// Another seed than that of the trips that the sample shows.
-	for trip, err := range simulate.Trips(ctx, net, simulate.Options{Seed: seed + 100, Count: count}) {
+	for trip, err := range simulate.Trips(ctx, net, simulate.Options{Seed: seed + 100, Count: count, Profile: sample.Drivers()}) {
 		if err != nil {
 			return err
 		}

@@ -64,13 +64,18 @@ func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
 	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: c.Name, Attribution: "a city made up by Retrace"})
 }
 
-// Trips are the trips of a seed over the network of its city: longer than most
-// trips of taxis and from all of the city, so that many use the elevated ring.
+// Drivers drive longer trips than most taxis do and from all of the city, so
+// that many use the elevated ring.
+func Drivers() *simulate.Profile {
+	p := simulate.DefaultProfile()
+	p.Distance, p.DistanceSpread, p.Focus = 4200, 0.4, 0.8
+	return p
+}
+
+// Trips are the trips of a seed over the network of its city.
 func Trips(ctx context.Context, net *roadnet.Network, seed uint64, threads int) iter.Seq2[simulate.Trip, error] {
-	drivers := simulate.DefaultProfile()
-	drivers.Distance, drivers.DistanceSpread, drivers.Focus = 4200, 0.4, 0.8
 	return simulate.Trips(ctx, net, simulate.Options{Seed: seed, Count: TripCount, Threads: threads,
-		MinGap: time.Minute, MaxGap: 3 * time.Minute, Profile: drivers})
+		MinGap: time.Minute, MaxGap: 3 * time.Minute, Profile: Drivers()})
 }
 
 func objectsOf(c *city.City) osmimport.Objects {

@@ -52,7 +52,9 @@ func (e *emitter) water(p *plan) {
 	island := e.path(p.island.simplify(1), nil)
 	e.relation(tags("type", "multipolygon", "natural", "water", "water", "river", "name", "River Alder"),
 		Member{WayMember, first, "outer"}, Member{WayMember, second, "outer"}, Member{WayMember, island, "inner"})
-	e.path(p.river.simplify(1), tags("waterway", "river", "name", "River Alder"))
+	for _, arm := range []line{p.river.between(0, p.isle-360), p.river.between(p.isle+360, p.river.length())} {
+		e.path(arm.simplify(1), tags("waterway", "river", "name", "River Alder")) // not across the island
+	}
 	for _, b := range p.basins {
 		e.path(b, tags("natural", "water", "water", "harbour", "name", "Harbour"))
 	}
