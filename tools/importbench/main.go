@@ -48,7 +48,7 @@ func exitOn(err error) {
 // importHere is the child process that is measured: it imports files and
 // prints the report.
 func importHere(paths []string) error {
-	debug.SetGCPercent(20) // as the command does
+	debug.SetGCPercent(10) // as the command does
 	r, err := osmimport.Import(context.Background(), paths, osmimport.Options{})
 	if err != nil {
 		return err

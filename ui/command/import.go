@@ -95,7 +95,7 @@ func (s *session) importExtracts(paths []string, name string) (*osmimport.Result
 	}}
 	// An import makes much garbage early and is quick: collecting it often costs
 	// little and halves the memory.
-	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	r, err := osmimport.Import(s.ctx, paths, opt)
 	s.progress.clear()
 	return r, err
