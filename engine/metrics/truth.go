@@ -67,11 +67,6 @@ func reasons() [numReasons]string {
 // result does not depend on it. An error of a trip is kept in Failed; the error
 // returned is that of ctx.
 func MakeTruths(ctx context.Context, net *roadnet.Network, dense iter.Seq2[*trajectory.Trajectory, error], match Recover, q Quality, threads int) (*Truths, error) {
-	type verdict struct {
-		c      Case
-		reason int
-		err    error
-	}
 	var trips []*trajectory.Trajectory
 	out := &Truths{}
 	for t, err := range dense {
@@ -83,37 +78,53 @@ func MakeTruths(ctx context.Context, net *roadnet.Network, dense iter.Seq2[*traj
 	}
 	verdicts := make([]verdict, len(trips))
 	err := inParallel(ctx, threads, len(trips), func(i int) {
-		v := &verdicts[i]
-		if v.reason = q.beforeMatching(trips[i]); v.reason >= 0 {
-			return
-		}
-		rec, err := match(ctx, trips[i])
-		if err != nil {
-			v.err = err
-			return
-		}
-		if v.reason = q.afterMatching(net, trips[i], rec); v.reason < 0 {
-			v.c = Case{Dense: trips[i], Truth: slim(rec)}
-		}
+		verdicts[i] = q.judge(ctx, net, trips[i], match)
 	})
 	if err != nil {
 		return nil, err
 	}
+	out.take(verdicts)
+	return out, nil
+}
+
+// verdict is a trip with its truth, or why there is none.
+type verdict struct {
+	c      Case
+	reason int // -1: none
+	err    error
+}
+
+// judge matches a trip and says whether the match can be trusted.
+func (q Quality) judge(ctx context.Context, net *roadnet.Network, t *trajectory.Trajectory, match Recover) verdict {
+	if reason := q.beforeMatching(t); reason >= 0 {
+		return verdict{reason: reason}
+	}
+	rec, err := match(ctx, t)
+	if err != nil {
+		return verdict{err: err}
+	}
+	if reason := q.afterMatching(net, t, rec); reason >= 0 {
+		return verdict{reason: reason}
+	}
+	return verdict{c: Case{Dense: t, Truth: slim(rec)}, reason: -1}
+}
+
+// take sorts out what was kept, what was left out and what failed.
+func (t *Truths) take(verdicts []verdict) {
 	var counts [numReasons]int
 	for _, v := range verdicts {
 		switch {
 		case v.err != nil:
-			out.Failed = append(out.Failed, v.err)
+			t.Failed = append(t.Failed, v.err)
 		case v.reason >= 0:
 			counts[v.reason]++
 		default:
-			out.Cases = append(out.Cases, v.c)
+			t.Cases = append(t.Cases, v.c)
 		}
 	}
 	for i, n := range counts {
-		out.Dropped = append(out.Dropped, Count{reasons()[i], n})
+		t.Dropped = append(t.Dropped, Count{reasons()[i], n})
 	}
-	return out, nil
 }
 
 // slim keeps what scoring needs.

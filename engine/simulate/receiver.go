@@ -10,14 +10,13 @@ import (
 
 // receiver reports positions with errors that last.
 type receiver struct {
-	w        *world
-	rng      *rand.Rand
-	east     float64 // lasting error in units of its usual size
-	north    float64
-	last     float64 // seconds
-	silent   float64 // until when no report comes, seconds
-	scale    float64 // how much larger the error is here, follows slowly
-	reported bool
+	w      *world
+	rng    *rand.Rand
+	east   float64 // lasting error in units of its usual size
+	north  float64
+	last   float64 // seconds
+	silent float64 // until when no report comes, seconds
+	scale  float64 // how much larger the error is here, follows slowly
 }
 
 func newReceiver(w *world, rng *rand.Rand) *receiver {

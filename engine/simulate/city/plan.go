@@ -7,7 +7,6 @@ import (
 
 // plan holds the large shapes that everything else follows.
 type plan struct {
-	seed      uint64
 	rng       *rand.Rand
 	names     *names
 	centre    vec     // of the old town
@@ -30,7 +29,6 @@ type plan struct {
 
 func newPlan(seed uint64) *plan {
 	p := &plan{
-		seed:   seed,
 		rng:    rand.New(rand.NewPCG(seed, 0x5eed)),
 		centre: vec{0, 250},
 	}

@@ -74,7 +74,7 @@ func (g *graph) roundabout(v int, r float64) bool {
 		}
 	}
 	road := len(g.roads)
-	g.roads = append(g.roads, road0(g, arms))
+	g.roads = append(g.roads, roundaboutRoad(g, arms))
 	first := len(g.at)
 	for _, a := range arms {
 		g.at = append(g.at, g.clip(a.edge, v, centre, r, len(g.at)))
@@ -93,8 +93,8 @@ func (g *graph) roundabout(v int, r float64) bool {
 	return true
 }
 
-// road0 is the road of a roundabout: of the class of its best arm.
-func road0(g *graph, arms []arm) road {
+// roundaboutRoad is the road of a roundabout: of the class of its best arm.
+func roundaboutRoad(g *graph, arms []arm) road {
 	best := g.road(arms[0].edge)
 	for _, a := range arms {
 		if r := g.road(a.edge); rankOf(r.class) < rankOf(best.class) {
