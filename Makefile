@@ -6,6 +6,7 @@
 # make lint   gofmt, go vet, staticcheck
 # make score  scores recovery on the shared data
 # make docs   writes the pages under docs that commands make
+# make onnxruntime  installs the ONNX Runtime library that models run in
 # make fuzz   runs every fuzz target for TIME (30s)
 # make bench  runs the benchmarks
 
@@ -24,7 +25,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test setup lint score docs fuzz bench clean
+.PHONY: run build headless test onnxruntime setup lint score docs fuzz bench clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -46,11 +47,13 @@ headless:
 
 test:
 	@scripts/setup.sh test
+	@scripts/onnxruntime.sh || echo "Tests that run models are skipped."
 	env $$(scripts/cgo.sh) $(GO) test -tags ci -timeout 30m ./...
 
 setup:
 	scripts/setup.sh window
 	scripts/setup.sh test
+	scripts/onnxruntime.sh
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted"; exit 1; fi
@@ -74,3 +77,6 @@ bench:
 
 clean:
 	rm -rf retrace retrace.exe out .cache
+
+onnxruntime:
+	@scripts/onnxruntime.sh

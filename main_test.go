@@ -29,7 +29,7 @@ func libraries() map[string][]string {
 		"go.etcd.io/bbolt":                {"storage"},
 		"github.com/paulmach/osm":         {"osmimport"},
 		"github.com/alecthomas/kong":      {"ui/command"},
-		"retrace/engine/ort":              {"."}, // main hands the model on, so all else is tested without the library
+		"retrace/engine/ort":              {".", "engine/ort"}, // main hands the model on, so all else is tested without the library
 	}
 }
 
@@ -45,7 +45,7 @@ func without() map[string][]string {
 func rooms() map[string][]string {
 	centre := []string{"engine/roadnet", "engine/basemap", "engine/trajectory"}
 	return map[string][]string{
-		".":                    {"ui", "ui/command", "engine", "engine/ort"},
+		".":                    {"ui", "ui/command", "engine", "engine/ort", "assets"},
 		"assets":               {},
 		"internal":             {},
 		"engine":               {"engine", "internal"},

@@ -1,22 +1,25 @@
 package main
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
 
+	"retrace/assets"
 	"retrace/engine"
 	"retrace/engine/ort"
 )
 
-// openModel loads the bundle of a folder on the CPU. What it loads stays until
-// the program ends.
+// openModel loads the bundle of a folder, or the one built in where none is
+// named, on the CPU. What it loads stays until the program ends.
 func openModel(folder string) (*engine.Model, error) {
-	bundle, err := ort.ReadBundle(os.DirFS(folder))
+	bundle, err := readBundle(folder)
 	if err != nil {
 		return nil, err
 	}
 	library, err := ort.Library(".cache/onnxruntime")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w (make onnxruntime installs it)", err)
 	}
 	runtime, err := ort.Open(library)
 	if err != nil {
@@ -27,4 +30,15 @@ func openModel(folder string) (*engine.Model, error) {
 		return nil, err
 	}
 	return &engine.Model{Name: bundle.Manifest.Name, Device: string(ort.CPU), Scorer: model, Routes: bundle.Manifest.Features.Routes}, nil
+}
+
+func readBundle(folder string) (*ort.Bundle, error) {
+	var files fs.FS = os.DirFS(folder)
+	if folder == "" {
+		var err error
+		if files, err = assets.Model(assets.DefaultModel); err != nil {
+			return nil, err
+		}
+	}
+	return ort.ReadBundle(files)
 }

@@ -10,7 +10,7 @@ small="gcc libc6-dev zlib1g-dev"
 window="$small pkg-config libgl-dev libegl-dev libgles-dev libx11-dev libxrandr-dev libxxf86vm-dev libxi-dev
   libxcursor-dev libxinerama-dev libwayland-dev libxkbcommon-dev"
 # Programs that tests compare Retrace with; such a test is skipped without its program.
-test="$small gdal-bin bzip2 python3"
+test="$small gdal-bin bzip2 python3 python3-pip"
 
 case "${1:-}" in
 window) wanted=$window ;;

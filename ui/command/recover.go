@@ -16,8 +16,8 @@ import (
 type recoverFlags struct {
 	Network string        `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
 	Tick    time.Duration `default:"15s" placeholder:"15s" help:"Time between two recovered instants."`
-	Method  string        `default:"hmm" enum:"hmm,rntrajrec" help:"Way of recovering: hmm (map matching) or rntrajrec (a model, named by --model)."`
-	Model   string        `placeholder:"DIR" help:"Folder of the model's bundle, for --method rntrajrec."`
+	Method  string        `default:"hmm" enum:"hmm,rntrajrec" help:"Way of recovering: hmm (map matching) or rntrajrec (a model; needs the ONNX Runtime library)."`
+	Model   string        `placeholder:"DIR" help:"Folder of the model's bundle, for --method rntrajrec. Default: the one built in."`
 }
 
 type recoverCommand struct {
@@ -115,12 +115,13 @@ func (f recoverFlags) openModel(s *session, settings *engine.Settings) error {
 		return usage("--model goes with --method %s", engine.MethodRNTrajRec)
 	case f.Method != engine.MethodRNTrajRec:
 		return nil
-	case f.Model == "":
-		return usage("--method %s needs a --model", engine.MethodRNTrajRec)
+	}
+	if s.openModel == nil {
+		return usage("this program was put together without models; --method %s works without one", engine.MethodHMM)
 	}
 	model, err := s.openModel(f.Model)
 	if err != nil {
-		return usage("%s: %w; --method %s works without a model", f.Model, err, engine.MethodHMM)
+		return usage("the model cannot be used: %w; --method %s works without one", err, engine.MethodHMM)
 	}
 	settings.Model = model
 	return nil
