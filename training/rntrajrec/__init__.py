@@ -6,7 +6,8 @@ component, under the name that it has in the paper (Chen et al., "RNTrajRec: Roa
 Network Enhanced Trajectory Recovery with Spatial-Temporal Transformer"):
 
     schema.py          names and groups of the feature columns
-    data.py            data sets and batches
+    data.py            data sets
+    batch.py           batches of their trips
     gridgnn.py         GridGNN: segments to X_road (eq. 2-6)
     subgraph.py        sub-graph generation (eq. 7, 8)
     gpsformer.py       GPSFormer: transformer encoder, graph refinement (eq. 9-19)

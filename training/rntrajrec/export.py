@@ -17,7 +17,8 @@ import onnxruntime
 import torch
 
 from rntrajrec import settings
-from rntrajrec.data import Batch, DataSet, collate
+from rntrajrec.batch import Batch, collate
+from rntrajrec.data import DataSet
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.model import Model
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from rntrajrec.data import Batch
+from rntrajrec.batch import Batch
 from rntrajrec.decoder_routes import route_loss
 from rntrajrec.decoder_time import area_loss, spread_loss
 from rntrajrec.model import Encoded, Model

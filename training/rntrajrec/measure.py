@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from rntrajrec.data import Batch
+from rntrajrec.batch import Batch
 from rntrajrec.decoder_routes import viterbi
 from rntrajrec.decoder_time import position_at
 from rntrajrec.losses import by_length, segment_sum, total

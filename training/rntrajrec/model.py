@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from rntrajrec.data import Batch
+from rntrajrec.batch import Batch
 from rntrajrec.decoder_routes import RouteDecoder
 from rntrajrec.decoder_time import TimeDecoder
 from rntrajrec.gpsformer import GPSFormer

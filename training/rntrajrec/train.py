@@ -19,7 +19,8 @@ import torch
 from torch.utils.data import DataLoader, Dataset
 
 from rntrajrec import settings as settings_
-from rntrajrec.data import Batch, DataSet, Dropper, batches, collate, keep_all
+from rntrajrec.batch import Batch, collate
+from rntrajrec.data import DataSet, Dropper, batches, keep_all
 from rntrajrec.losses import total
 from rntrajrec.measure import Measure
 from rntrajrec.model import Model

@@ -11,7 +11,8 @@ from pathlib import Path
 import torch
 
 from rntrajrec import settings
-from rntrajrec.data import DataSet, batches, collate
+from rntrajrec.batch import collate
+from rntrajrec.data import DataSet, batches
 from rntrajrec.export import load
 from rntrajrec.measure import Measure
 from rntrajrec.model import Model

@@ -5,7 +5,8 @@ import pytest
 import synthetic
 import torch
 
-from rntrajrec.data import DataSet, Dropper, batches, collate
+from rntrajrec.batch import collate
+from rntrajrec.data import DataSet, Dropper, batches
 
 
 def test_another_schema_is_refused(tmp_path, data):

@@ -11,7 +11,8 @@ import synthetic
 import torch
 
 from rntrajrec import settings
-from rntrajrec.data import DataSet, collate
+from rntrajrec.batch import collate
+from rntrajrec.data import DataSet
 from rntrajrec.export import export, inputs_of, load, sha256, typed, write
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.train import Training

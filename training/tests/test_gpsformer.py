@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from rntrajrec.data import collate
+from rntrajrec.batch import collate
 from rntrajrec.gpsformer import GatedFusion, GraphNorm, TransformerEncoder, positions
 from rntrajrec.model import Encoder, laid_out
 from rntrajrec.settings import ModelSettings

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from rntrajrec.data import collate
+from rntrajrec.batch import collate
 from rntrajrec.gat import GAT, rows_at
 from rntrajrec.gridgnn import GridGNN, GRUCell, PackedGridGNN
 from rntrajrec.settings import ModelSettings

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import torch
 
-from rntrajrec.data import chains_of, collate
+from rntrajrec.batch import chains_of, collate
 from rntrajrec.decoder_routes import gathered_logsumexp, log_partition, route_loss, viterbi
 from rntrajrec.measure import best_of
 

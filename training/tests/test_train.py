@@ -9,7 +9,7 @@ import synthetic
 import torch
 
 from rntrajrec import settings
-from rntrajrec.data import collate
+from rntrajrec.batch import collate
 from rntrajrec.decoder_routes import viterbi
 from rntrajrec.losses import likeness, total
 from rntrajrec.model import Model
