@@ -5,8 +5,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
+	"strings"
 
 	"fyne.io/fyne/v2/app"
 
@@ -17,10 +19,29 @@ import (
 const appID = "org.retrace.Retrace"
 
 // openWindow opens the window, if there is a display that it could open on.
-func openWindow(ctx context.Context, workspace string, files []string) error {
+func openWindow(ctx context.Context, workspace string, files []string) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open the window on (neither DISPLAY nor WAYLAND_DISPLAY is set); " +
 			"the commands need none: see retrace --help")
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			if err = noDisplay(p); err == nil {
+				panic(p)
+			}
+		}
+	}()
 	return ui.Run(ctx, app.NewWithID(appID), ui.Options{Workspace: workspace, Files: files, Version: versionText()})
+}
+
+// noDisplay is the error behind a panic of the window system's library when it
+// finds no display where the environment says there is one; nil for any other
+// panic.
+func noDisplay(panicked any) error {
+	cause, ok := panicked.(error)
+	if !ok || !strings.Contains(cause.Error(), "GLFW") {
+		return nil
+	}
+	return fmt.Errorf("the window cannot be opened on the display %s%s: %w; the commands need none: see retrace --help",
+		os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"), cause)
 }
