@@ -34,7 +34,7 @@ func roadOf(t osm.Tags, closed bool) (road roadnet.Road, dir roadnet.Direction, 
 		return road, dir, reason
 	}
 	road = roadnet.Road{Class: c.class, Flags: c.flags | roadFlags(t) | accessFlag(a)}
-	road.Layer, road.Flags = layerOf(t, road)
+	road = withLayer(t, road)
 	road.Lanes = lanesOf(t.Find("lanes"))
 	road.LimitForward, road.LimitBackward = limitsOf(t)
 	road.Name, road.Ref = t.Find("name"), t.Find("ref")
@@ -138,21 +138,16 @@ func roadFlags(t osm.Tags) roadnet.Flags {
 	return f
 }
 
-// layerOf is the layer of a road. A bridge of a major road without one is
-// taken to be on layer 1.
-func layerOf(t osm.Tags, r roadnet.Road) (int8, roadnet.Flags) {
+// withLayer is the road on the layer that its tags say or that is to be assumed.
+func withLayer(t osm.Tags, r roadnet.Road) roadnet.Road {
 	if v := t.Find("layer"); v != "" {
 		if n, err := strconv.ParseFloat(v, 64); err == nil && n >= -20 && n <= 20 {
-			return int8(n), r.Flags
+			r.Layer = int8(n)
+			return r
 		}
 	}
-	if r.Flags.Has(roadnet.FlagBridge) && isMajor(r.Class) {
-		return 1, r.Flags | roadnet.FlagLayerAssumed
-	}
-	return 0, r.Flags
+	return roadnet.AssumeLayer(r)
 }
-
-func isMajor(c roadnet.Class) bool { return c >= roadnet.Motorway && c <= roadnet.Secondary }
 
 // lanesOf reads a value of lanes; 0 where it is unknown.
 func lanesOf(v string) uint8 {

@@ -104,7 +104,7 @@ func TestRoadNumbers(t *testing.T) {
 		t.Error(d)
 	}
 	for v, want := range map[string]int8{"1": 1, "-1": -1, "1;2": 0, "x": 0, "400": 0, "1.0": 1} {
-		if got, _ := layerOf(tagsOf("layer="+v), roadnet.Road{}); got != want {
+		if got := withLayer(tagsOf("layer="+v), roadnet.Road{}).Layer; got != want {
 			t.Errorf("layer=%s: %d, want %d", v, got, want)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/write"
+	"retrace/internal/atomicfile"
 	"retrace/mapview/render"
 	"retrace/ui/state"
 	"retrace/ui/task"
@@ -131,24 +132,17 @@ func writePicture(w io.Writer, format string, scene *render.Scene, view render.V
 	return fmt.Errorf("a map is written as .png, .svg or .pdf, not as %q", format)
 }
 
-// whole writes a file beside its name and puts it in place when it is complete.
+// whole writes a file that is complete or not there.
 func whole(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".retrace-*")
+	f, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	err = write(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	defer f.Abort()
+	if err := write(f); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return os.Rename(f.Name(), path)
+	return f.Commit()
 }
 
 // HasWorkspace reports whether there is a workspace to copy.
