@@ -29,6 +29,9 @@ var sampleFolder = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	if status, child := beTheProgram(); child {
+		os.Exit(status)
+	}
 	status := m.Run()
 	if dir, err := sampleFolder(); err == nil {
 		_ = os.RemoveAll(dir)
