@@ -15,6 +15,7 @@ require (
 	github.com/sbinet/npyio v0.9.0
 	github.com/sebdah/goldie/v2 v2.8.0
 	github.com/tidwall/rtree v1.10.0
+	github.com/yalue/onnxruntime_go v1.36.0
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/image v0.25.0
 	golang.org/x/sync v0.20.0
@@ -67,7 +68,6 @@ require (
 	github.com/tidwall/geoindex v1.7.0 // indirect
 	github.com/tidwall/geojson v1.4.5 // indirect
 	github.com/twpayne/go-polyline v1.1.1 // indirect
-	github.com/yalue/onnxruntime_go v1.36.0 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
 	go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
 	golang.org/x/exp v0.0.0-20251023183803-a4bb9ffd2546 // indirect

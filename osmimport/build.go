@@ -72,7 +72,6 @@ type roadAdder struct {
 	builder *roadnet.Builder
 	ids     []int64
 	way     roadnet.Way
-	known   []bool
 }
 
 func (a *roadAdder) add(r *draftRoad) {

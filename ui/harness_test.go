@@ -93,19 +93,6 @@ func (s *stage) idle() {
 	s.until("no task runs", func() bool { return len(s.tasks.Running()) == 0 })
 }
 
-// settle runs what is posted for a while, so that tiles are drawn.
-func (s *stage) settle(d time.Duration) {
-	end := time.After(d)
-	for {
-		select {
-		case f := <-s.queue:
-			f()
-		case <-end:
-			return
-		}
-	}
-}
-
 // shot captures the window; with RETRACE_SHOTS set it is written there too.
 func (s *stage) shot(name string) image.Image {
 	s.t.Helper()

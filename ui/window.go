@@ -55,7 +55,6 @@ type window struct {
 	leave    func()        // ends the loop, once no task runs any more
 	quitting bool
 	beating  bool // the pulse runs
-	fitted   bool // the map has been fitted to something
 	size     fyne.Size
 	themed   themed
 	followed render.Item      // the map has brought into view

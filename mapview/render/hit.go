@@ -52,7 +52,6 @@ type hitter struct {
 	place  roadnet.Point
 	layers Layers
 	hits   []hit
-	buf    lines
 }
 
 func (h *hitter) add(it Item, rank int, distance float64) {

@@ -106,7 +106,6 @@ type liveRow struct {
 	ground  *kit.Fill
 	hover   func(over bool)
 	tap     func()
-	focused bool
 }
 
 func newLiveRow(content fyne.CanvasObject, hover func(bool), tap func()) *liveRow {

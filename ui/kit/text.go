@@ -79,7 +79,6 @@ type textRenderer struct {
 	t     *Text
 	text  *canvas.Text
 	whole fyne.Size // of the uncut text
-	shown string    // the text that is measured in whole
 }
 
 func (r *textRenderer) restyle() {

@@ -22,11 +22,11 @@ import (
 type Bar struct {
 	Object fyne.CanvasObject
 
-	m                              *state.Model
-	network, trips, device, beside *item
-	place, scale                   *item
-	placeRule                      fyne.CanvasObject
-	sample                         func() bool
+	m                      *state.Model
+	network, trips, device *item
+	place, scale           *item
+	placeRule              fyne.CanvasObject
+	sample                 func() bool
 }
 
 // Height is how high the bar is at text size 1, in pixels.
