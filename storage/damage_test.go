@@ -209,9 +209,11 @@ func TestSalvagedWorkspaceIsWhole(t *testing.T) {
 	s := newSample(t)
 	dir := t.TempDir()
 	path, saved := filepath.Join(dir, "broken"), filepath.Join(dir, "saved")
-	file := bytes.Clone(s.file)
-	at := bytes.Index(file, []byte(s.trips[123].ID))
-	file[at] ^= 0xFF
+	// Every copy of the id, so that one in a page that is in use is among them.
+	id := []byte(s.trips[123].ID)
+	broken := bytes.Clone(id)
+	broken[0] ^= 0xFF
+	file := bytes.ReplaceAll(s.file, id, broken)
 	clear(file[len(file)/2 : len(file)/2+100_000])
 	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)
