@@ -168,6 +168,7 @@ func summarize(method, keep string, scores []*Score, failed []string, draws *res
 			r.Figures = append(r.Figures, f)
 		}
 	}
+	r.Figures = append(r.Figures, calibration(scores, draws)...)
 	return r
 }
 
@@ -178,6 +179,7 @@ func compare(method, against, keep string, scores, first []*Score, draws *resamp
 			d.Figures = append(d.Figures, f)
 		}
 	}
+	d.Figures = append(d.Figures, calibrationDifference(scores, first, draws)...)
 	return d
 }
 

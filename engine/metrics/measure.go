@@ -17,6 +17,9 @@ const (
 	SectionGap      = "gap"      // by time between the observations around a tick
 	SectionSince    = "since"    // by time since the last observation
 	SectionClass    = "class"    // by class of the true segment
+
+	SectionCalibration = "calibration" // how far the ticks' probabilities are off
+	SectionReliability = "reliability" // hidden ticks by their probability
 )
 
 // Units of figures.
@@ -66,6 +69,7 @@ func sheetOf(points []Point) *sheet {
 	s.part(SectionObserved, where(points, func(p Point) bool { return p.Observed }))
 	s.elevated(points)
 	hidden := where(points, func(p Point) bool { return !p.Observed })
+	s.reliability(hidden)
 	s.groups(SectionGap, hidden, []float64{60, 120, 180, 300}, func(p Point) float64 { return p.Gap })
 	s.groups(SectionSince, hidden, []float64{15, 30, 45, 60, 90, 120, 180}, func(p Point) float64 { return p.Since })
 	for c := range roadnet.Class(roadnet.NumClasses) {

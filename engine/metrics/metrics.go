@@ -17,6 +17,10 @@
 //     paths, in which a segment's repeats in a row count once; the network
 //     distance counts as 4,000 m at most; the great-circle distance stands beside it.
 //
+// Calibration compares the probability of each tick with how often such ticks are
+// on the right segment, in bins of equal width; its expected error is the mean
+// over ticks of how far their bin is off. A tick that is missing claims nothing.
+//
 // A tick that a recovery lacks counts as wrong, 4,000 m off on the network and
 // 1,000 m on the great circle; where the network has no way within 20 km between
 // the two places, the paper's reading takes 20 km.

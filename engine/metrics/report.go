@@ -38,6 +38,8 @@ func sections() [][2]string {
 		{SectionHidden, "Hidden ticks"},
 		{SectionObserved, "Observed ticks"},
 		{SectionElevated, "Stretches on or near elevated roads"},
+		{SectionCalibration, "Expected calibration error of the ticks' probabilities"},
+		{SectionReliability, "Hidden ticks by their probability, and how many are right"},
 		{SectionGap, "Hidden ticks by the gap around them"},
 		{SectionSince, "Hidden ticks by the time since the last observation"},
 		{SectionClass, "By class of road"},

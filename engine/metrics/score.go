@@ -7,16 +7,17 @@ import (
 
 // Point is how far off one tick is.
 type Point struct {
-	Time     int64 // Unix milliseconds
-	Observed bool  // the method was given a sample of this instant
-	Missing  bool  // the recovery has no tick here; the distances are those for that
-	Right    bool  // on the right segment
-	Network  float64
-	Great    float64
-	Class    roadnet.Class // of the true segment
-	Gap      float64       // seconds between the observations around it
-	Since    float64       // seconds since the last observation
-	Near     bool          // the vehicle is on or near an elevated road
+	Time        int64   // Unix milliseconds
+	Observed    bool    // the method was given a sample of this instant
+	Missing     bool    // the recovery has no tick here; the distances are those for that
+	Right       bool    // on the right segment
+	Probability float64 // of being there, as the recovery says
+	Network     float64
+	Great       float64
+	Class       roadnet.Class // of the true segment
+	Gap         float64       // seconds between the observations around it
+	Since       float64       // seconds since the last observation
+	Near        bool          // the vehicle is on or near an elevated road
 
 	truth, got roadnet.SegmentID
 }
@@ -110,6 +111,7 @@ func (s *Scorer) point(truth, got *trajectory.Tick) Point {
 	}
 	p.got = got.At.Segment
 	p.Right = p.got == p.truth
+	p.Probability = float64(got.Probability)
 	p.Network = s.meter.network(truth.At, got.At)
 	p.Great = great(truth.Lon, truth.Lat, got.Lon, got.Lat)
 	return p

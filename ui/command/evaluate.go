@@ -18,6 +18,8 @@ type evaluateCommand struct {
 	Dense []string `arg:"" name:"dense" help:"Files of dense trips."`
 	recoverFlags
 	Keep  []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
+	Split string   `default:"all" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
+	Most  int      `placeholder:"N" help:"Take at most so many dense trips."`
 	Trips string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
 	Seed  uint64   `default:"1" placeholder:"S" help:"Seed of thinning and resampling."`
 	Draws int      `default:"1000" placeholder:"N" help:"Draws of resampling, for the ranges behind the figures."`
@@ -29,6 +31,7 @@ func (evaluateCommand) Help() string {
 		"--tick must be the time between the dense points.\n\n" +
 		"Examples:\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --keep 1/8,1/16\n" +
+		"  retrace evaluate porto_trips.csv.gz --network porto --split validation --most 300 --method rntrajrec\n" +
 		"  retrace evaluate dense.csv --network city.osm.pbf --keep 60s-180s --trips test.txt --json"
 }
 
@@ -68,6 +71,11 @@ func (c *evaluateCommand) Run(s *session) error {
 		return err
 	}
 	return someOf(len(truths.Failed), len(truths.Failed)+len(truths.Cases))
+}
+
+// takes reports whether a trip is to be measured. Wanted is nil where all are.
+func (c *evaluateCommand) takes(id string, wanted map[string]bool) bool {
+	return (wanted == nil || wanted[id]) && (c.Split == "all" || metrics.SplitOf(id).String() == c.Split)
 }
 
 // parseKeep reads how much is to be kept.
@@ -128,8 +136,11 @@ func (c *evaluateCommand) truths(s *session, net *roadnet.Network, settings engi
 	matched := 0
 	in := func(yield func(*trajectory.Trajectory, error) bool) {
 		for t, err := range read.Files(s.ctx, c.Dense, s.stdin, read.Options{Problem: problems.add}) {
-			if err == nil && wanted != nil && !wanted[t.ID] {
+			if err == nil && !c.takes(t.ID, wanted) {
 				continue
+			}
+			if c.Most > 0 && matched == c.Most {
+				return
 			}
 			matched++
 			s.progress.show("matching the dense trips", count(matched))
