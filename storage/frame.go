@@ -104,6 +104,13 @@ func frameWhole(key, value []byte) bool {
 	return binary.LittleEndian.Uint32(value[16:]) == frameSum(value, key)
 }
 
+// wholeUnder reports whether a value and the key that it stands under are as
+// they were written.
+func wholeUnder(key, value []byte) bool {
+	_, err := parseFrame(value, int64(len(value)))
+	return err == nil && frameWhole(key, value)
+}
+
 func frameSum(value, key []byte) uint32 {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	sum := crc32.Update(0, table, value[:16])

@@ -177,6 +177,30 @@ func (w *Workspace) removeOrphans() error {
 	})
 }
 
+// unknown lists the generations of chunks other than those known. Generations
+// rise: a key that a bad disk has changed is none, and must not lead back to an
+// earlier one.
+func unknown(chunks *bbolt.Bucket, known map[uint64]bool) []uint64 {
+	var list []uint64
+	cursor, last := chunks.Cursor(), uint64(0)
+	for k, v := cursor.First(); k != nil; {
+		g := keyNumber(k)
+		if !known[g] && !wholeUnder(k, v) {
+			k, v = cursor.Next()
+			continue
+		}
+		if g <= last {
+			return list
+		}
+		if !known[g] {
+			list = append(list, g)
+		}
+		last = g
+		k, v = cursor.Seek(numberKey(g + 1))
+	}
+	return list
+}
+
 // orphans lists the generations of chunks that belong to no network. While a
 // manifest is not whole it finds none: the chunks may be that network's.
 func (w *Workspace) orphans() ([]uint64, error) {
@@ -193,12 +217,7 @@ func (w *Workspace) orphans() ([]uint64, error) {
 			generations[m.Generation] = true
 			return nil
 		})
-		cursor := tx.Bucket([]byte(bucketChunks)).Cursor()
-		for k, _ := cursor.First(); k != nil; k, _ = cursor.Seek(numberKey(keyNumber(k) + 1)) {
-			if !generations[keyNumber(k)] {
-				orphans = append(orphans, keyNumber(k))
-			}
-		}
+		orphans = unknown(tx.Bucket([]byte(bucketChunks)), generations)
 		return nil
 	})
 	if damaged != nil {

@@ -1,7 +1,9 @@
 package storage
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"iter"
 
 	"go.etcd.io/bbolt"
@@ -12,6 +14,7 @@ import (
 const (
 	batchBytes   = 256 << 10
 	batchRecords = 2000
+	batchLimit   = 16 << 20 // bytes, where no key is found at which the next batch may begin
 )
 
 // record is one key of a bucket and its value, copied out.
@@ -41,16 +44,22 @@ func (w *Workspace) records(ctx context.Context, bucket string, from []byte) ite
 }
 
 // batch copies out some records from a key on, and says where to go on; nil:
-// nowhere.
+// nowhere. Where to go on always lies behind where it began: else a key that a
+// bad disk has changed would lead round in circles.
 func (w *Workspace) batch(bucket string, from []byte) (batch []record, next []byte, err error) {
+	lost := false
 	err = w.view(func(tx *bbolt.Tx) error {
-		batch, next = nil, nil
+		batch, next, lost = nil, nil, false
 		var room []byte
 		cursor := tx.Bucket([]byte(bucket)).Cursor()
 		size := 0
 		for k, v := cursor.Seek(from); k != nil; k, v = cursor.Next() {
-			if size > 0 && size+len(v) > batchBytes || len(batch) == batchRecords {
+			full := size > 0 && size+len(v) > batchBytes || len(batch) >= batchRecords
+			if full && bytes.Compare(k, from) > 0 && wholeUnder(k, v) {
 				next = append([]byte(nil), k...)
+				return nil
+			}
+			if lost = full && size > batchLimit; lost {
 				return nil
 			}
 			size += len(k) + len(v)
@@ -63,6 +72,9 @@ func (w *Workspace) batch(bucket string, from []byte) (batch []record, next []by
 		}
 		return nil
 	})
+	if lost {
+		err = w.noteDamage(Damage{Kind: KindFile, Reason: fmt.Sprintf("the keys of its %s are not whole", bucket)})
+	}
 	return batch, next, err
 }
 
