@@ -11,8 +11,9 @@ import (
 type Settings struct {
 	Points  feature.Settings      `json:"points"`
 	Routes  feature.RouteSettings `json:"routes"`
-	Keep    []metrics.Keep        `json:"keep"`    // each trip is there once in each
-	Encoder bool                  `json:"encoder"` // sub-graphs too
+	Keep    []metrics.Keep        `json:"keep"`            // each trip is there once in each
+	Encoder bool                  `json:"encoder"`         // sub-graphs too
+	Ticks   *feature.TickSettings `json:"ticks,omitempty"` // the moves of every tick too
 	Seed    uint64                `json:"seed"`
 }
 
@@ -40,6 +41,8 @@ type Maker struct {
 	point       feature.Points
 	trip        feature.Trip
 	pieces      feature.GapPieces
+	moves       *feature.MoveMaker // nil: none are wanted
+	move        feature.Moves
 	marks       map[roadnet.SegmentID]float64
 	columns     int // of the environment
 }
@@ -50,13 +53,20 @@ func NewMaker(net *roadnet.Network, index int, s Settings) (*Maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Maker{
+	m := &Maker{
 		net: net, index: int32(index), settings: s, points: points,
 		trips:       feature.NewTripMaker(net, s.Routes),
 		environment: feature.NewEnvironment(net.Info().TimeZone),
 		marks:       make(map[roadnet.SegmentID]float64),
 		columns:     feature.CurrentSchema().Width("environment"),
-	}, nil
+	}
+	if s.Ticks != nil {
+		if err := s.Ticks.Check(); err != nil {
+			return nil, err
+		}
+		m.moves = feature.NewMoveMaker(net, *s.Ticks)
+	}
+	return m, nil
 }
 
 // Add appends one trip to a shard, thinned as keep says. Truth must have a tick
@@ -82,6 +92,9 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 		return reason
 	}
 	m.addSamples(s, samples, truth, ticks)
+	if m.moves != nil {
+		m.addMoves(s, samples, truth.Ticks, ticks)
+	}
 	part := measure(m.net, truth.Parts[0])
 	for i := range len(samples) - 1 {
 		w := part.cut(m.net, truth.Ticks, ticks[i], ticks[i+1])

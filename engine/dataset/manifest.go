@@ -22,6 +22,7 @@ type Manifest struct {
 	Networks   []NetworkEntry `json:"networks"`
 	Shards     []ShardEntry   `json:"shards"`
 	Dropped    map[Reason]int `json:"dropped"` // trips that are not in it, by reason
+	Ticks      *TickCounts    `json:"ticks,omitempty"`
 }
 
 // NetworkEntry is one network of a data set, in the folder networks/<index>.
@@ -40,6 +41,7 @@ type ShardEntry struct {
 	Samples int               `json:"samples"`
 	Gaps    int               `json:"gaps"`
 	Dropped map[Reason]int    `json:"dropped"`
+	Ticks   *TickCounts       `json:"ticks,omitempty"`
 	Files   map[string]string `json:"files"` // SHA-256 by name
 }
 

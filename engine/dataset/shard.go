@@ -52,6 +52,18 @@ type Shard struct {
 	TickStart  []int32   // [gaps+1] hidden ticks
 	TickTime   []float32 // [ticks] seconds from the start of the gap
 	TickAlong  []float32 // [ticks] metres along the true way
+
+	// With moves only. A step is a tick of the truth, with a sample or without.
+	StepStart     []int32   // [trips+1]
+	StepSegment   []int32   // [steps] the true one
+	StepRatio     []float32 // [steps] along it
+	StepTarget    []int32   // [steps] the true move, their number where it is not among them
+	MoveStart     []int32   // [steps+1]
+	Moves         []float32 // [moves][columns]
+	MoveSegment   []int32   // [moves]
+	MoveCandidate []int32   // [moves] which candidate of the step's sample it is, -1 where the step has none
+	MoveWeight    []float32 // [moves] logarithm of the constraint mask
+	counts        TickCounts
 }
 
 // reset empties a shard and keeps its memory.
@@ -68,6 +80,9 @@ func (s *Shard) reset() {
 		PieceStart: append(s.PieceStart[:0], 0), Pieces: s.Pieces[:0], PieceSegment: s.PieceSegment[:0],
 		PieceLength: s.PieceLength[:0], PieceTime: s.PieceTime[:0], GapSeconds: s.GapSeconds[:0],
 		TickStart: append(s.TickStart[:0], 0), TickTime: s.TickTime[:0], TickAlong: s.TickAlong[:0],
+		StepStart: append(s.StepStart[:0], 0), StepSegment: s.StepSegment[:0], StepRatio: s.StepRatio[:0], StepTarget: s.StepTarget[:0],
+		MoveStart: append(s.MoveStart[:0], 0), Moves: s.Moves[:0], MoveSegment: s.MoveSegment[:0],
+		MoveCandidate: s.MoveCandidate[:0], MoveWeight: s.MoveWeight[:0],
 	}
 }
 
@@ -76,7 +91,7 @@ func (s *Shard) Trips() int { return len(s.Network) }
 
 // arrays are the files of a shard by name.
 func (s *Shard) arrays() map[string]any {
-	return map[string]any{
+	all := map[string]any{
 		"sample_start": s.SampleStart, "network": s.Network, "environment": s.Environment, "sample_time": s.SampleTime,
 		"points": s.Points, "sub_segments": s.SubSegments, "sub_weights": s.SubWeights, "sub_pairs": s.SubPairs,
 		"sub_successors": s.SubSuccessors, "sub_predecessors": s.SubPredecessors, "sub_target": s.SubTarget,
@@ -89,6 +104,10 @@ func (s *Shard) arrays() map[string]any {
 		"piece_length": s.PieceLength, "piece_time": s.PieceTime, "gap_seconds": s.GapSeconds,
 		"tick_start": s.TickStart, "tick_time": s.TickTime, "tick_along": s.TickAlong,
 	}
+	if len(s.StepSegment) > 0 {
+		maps.Copy(all, s.moveArrays())
+	}
+	return all
 }
 
 // write stores the arrays in a new folder, which appears under its name only

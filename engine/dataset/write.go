@@ -36,6 +36,9 @@ type Block struct {
 func Write(ctx context.Context, dir string, nets []*roadnet.Network, blocks []Block, s Settings, threads int, progress func(done, of int)) (*Manifest, error) {
 	m := &Manifest{Schema: feature.CurrentSchema(), Settings: s, Dropped: map[Reason]int{}}
 	m.SchemaHash = m.Schema.Hash()
+	if s.Ticks != nil {
+		m.Ticks = &TickCounts{}
+	}
 	for i, net := range nets {
 		entry, err := writeNetwork(filepath.Join(dir, "networks", fmt.Sprint(i)), net, s.Encoder)
 		if err != nil {
@@ -50,6 +53,9 @@ func Write(ctx context.Context, dir string, nets []*roadnet.Network, blocks []Bl
 	for _, shard := range m.Shards {
 		for reason, n := range shard.Dropped {
 			m.Dropped[reason] += n
+		}
+		if shard.Ticks != nil {
+			m.Ticks.add(*shard.Ticks)
 		}
 	}
 	return m, writeJSON(filepath.Join(dir, "manifest.json"), m)
@@ -159,6 +165,7 @@ func (w *worker) fill(ctx context.Context, b Block) (ShardEntry, error) {
 	}
 	entry.Trips = w.buffer.Trips()
 	entry.Samples, entry.Gaps = len(w.buffer.SampleTime), len(w.buffer.GapSeconds)
+	entry.Ticks = w.buffer.counted(w.settings.Ticks)
 	return entry, nil
 }
 

@@ -1,7 +1,9 @@
 package feature
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"retrace/engine/roadnet"
 )
@@ -45,21 +47,44 @@ type TickSettings struct {
 	Slack float64 `json:"slack"`  // and so many seconds more, each
 	UTurn float64 `json:"u_turn"` // seconds that turning back takes
 	Cap   int     `json:"cap"`    // most candidates of a tick, the nearest
+	Beta  float64 `json:"beta"`   // scale of the weights at a sample in metres (eq. 24)
 }
 
 // DefaultTicks allow for driving half as fast again as free flow.
 func DefaultTicks() TickSettings {
-	return TickSettings{Reach: 1.5, Late: 1.5, Slack: 10, UTurn: 10, Cap: 64}
+	return TickSettings{Reach: 1.5, Late: 1.5, Slack: 10, UTurn: 10, Cap: 64, Beta: 15}
+}
+
+// Check refuses settings that no candidates can be found with.
+func (s TickSettings) Check() error {
+	positive := s.Reach > 0 && s.Late > 0 && s.Beta > 0
+	if !positive || s.Reach > 100 || s.Late > 100 || !(s.Slack >= 0 && s.Slack <= 3600) || !(s.UTurn >= 0) || s.Cap < 1 || s.Cap > 4096 {
+		return fmt.Errorf("settings of ticks out of range: reach %v, late %v, slack %v s, U-turn %v s, %d candidates, beta %v m",
+			s.Reach, s.Late, s.Slack, s.UTurn, s.Cap, s.Beta)
+	}
+	return nil
 }
 
 // Moves are the candidates of one tick, the generalised constraint mask c of
 // eq. 24: no segment outside it can be the right one. It can be filled anew and
 // then uses its memory again.
 type Moves struct {
-	Segments []int32
-	From     []float64 // [segments] metres from the last position to where the segment is entered; below 0 for the rest of its own
-	Columns  int
-	Values   []float32 // [segments][Columns]
+	Segments   []int32
+	Candidates []int32   // [segments] which candidate of the sample it is; -1 at a tick without a sample
+	Weights    []float32 // [segments] logarithm of c; 0 at a tick without a sample
+	From       []float64 // [segments] metres from the last position to where the segment is entered; below 0 for the rest of its own
+	Columns    int
+	Values     []float32 // [segments][Columns]
+}
+
+func (m *Moves) reset() {
+	m.Segments, m.Candidates, m.Weights, m.From = m.Segments[:0], m.Candidates[:0], m.Weights[:0], m.From[:0]
+	m.Columns, m.Values = len(moveColumns()), m.Values[:0]
+}
+
+func (m *Moves) add(id roadnet.SegmentID, candidate int, weight float32, from float64) {
+	m.Segments, m.Candidates = append(m.Segments, int32(id)), append(m.Candidates, int32(candidate))
+	m.Weights, m.From = append(m.Weights, weight), append(m.From, from)
 }
 
 // MoveMaker finds the candidates of the ticks of one gap after another. It must
@@ -70,6 +95,8 @@ type MoveMaker struct {
 	ahead    *roadnet.Reach // from the last position
 	back     *roadnet.Reach // to the next sample
 	here     [1]roadnet.Position
+	to       []roadnet.Hit // the candidates of the next sample
+	places   []roadnet.Position
 	next     roadnet.Point
 	speed    float64 // m/s over the whole gap, by the straight way
 	passed   []passed
@@ -93,36 +120,93 @@ func (m *MoveMaker) search(bound float64) roadnet.Search {
 	return roadnet.Search{TimeShare: 1, Speed: 1, UTurn: m.settings.UTurn, Bound: bound}
 }
 
+// FillFirst makes the candidates of a trip's first sample the moves: there is
+// no last position yet, and their features are 0.
+func (m *MoveMaker) FillFirst(moves *Moves, first []roadnet.Hit) {
+	moves.reset()
+	for k, h := range first {
+		moves.add(h.Segment, k, m.weight(h), 0)
+	}
+	moves.Values = resized(moves.Values, len(first)*moves.Columns)
+}
+
 // Begin starts a gap of so many seconds between two samples. Next are the
 // candidates of the later one.
-func (m *MoveMaker) Begin(from, to roadnet.Point, next []roadnet.Position, seconds float64) {
-	m.next = to
+func (m *MoveMaker) Begin(from, to roadnet.Point, next []roadnet.Hit, seconds float64) {
+	m.to, m.places, m.next = next, positions(next, m.places[:0]), to
 	m.speed = metresBetween(from, to) / max(seconds, 1)
-	m.back.Grow(next, m.search(m.settings.Late*seconds+m.settings.Slack))
+	m.back.Grow(m.places, m.search(m.settings.Late*seconds+m.settings.Slack))
 }
 
 // Fill finds where the vehicle may be a tick after the last position, with so
 // many seconds left then to the next sample.
 func (m *MoveMaker) Fill(moves *Moves, last roadnet.Position, tick, left float64) {
-	m.here[0] = last
-	m.ahead.Grow(m.here[:], m.search(m.settings.Reach*tick+m.settings.Slack))
-	moves.Segments, moves.From, moves.Columns = moves.Segments[:0], moves.From[:0], len(moveColumns())
-	m.passed = m.passed[:0]
-	m.chosen = m.chosen[:0]
+	m.reach(last, tick)
 	for i := range m.ahead.Len() {
-		r := m.ahead.At(i)
-		m.pass(i, r)
-		if _, ok := m.inTime(r.Segment, left); ok && len(m.chosen) < m.settings.Cap {
+		if _, ok := m.inTime(m.ahead.At(i).Segment, left); ok && len(m.chosen) < m.settings.Cap {
 			m.chosen = append(m.chosen, i)
 		}
 	}
+	moves.reset()
+	for _, i := range m.chosen {
+		r := m.ahead.At(i)
+		moves.add(r.Segment, -1, 0, r.Length)
+	}
+	m.describeAll(moves, tick, left)
+}
+
+// FillSample finds which candidates of the next sample the vehicle may have
+// come to a tick after the last position, at the sample's own instant.
+func (m *MoveMaker) FillSample(moves *Moves, last roadnet.Position, tick float64) {
+	m.reach(last, tick)
+	moves.reset()
+	for i := range m.ahead.Len() {
+		r := m.ahead.At(i)
+		k := slices.IndexFunc(m.to, func(h roadnet.Hit) bool { return h.Segment == r.Segment })
+		if k >= 0 {
+			m.chosen = append(m.chosen, i)
+			moves.add(r.Segment, k, m.weight(m.to[k]), r.Length)
+		}
+	}
+	m.describeAll(moves, tick, 0)
+}
+
+// weight is the logarithm of omega(e, p) with beta in place of gamma (eq. 24).
+func (m *MoveMaker) weight(h roadnet.Hit) float32 {
+	return float32(math.Log(float64(weight(h.Distance, m.settings.Beta))))
+}
+
+// reach finds all that lies within a tick of the last position.
+func (m *MoveMaker) reach(last roadnet.Position, tick float64) {
+	m.here[0] = last
+	m.ahead.Grow(m.here[:], m.search(m.settings.Reach*tick+m.settings.Slack))
+	m.passed, m.chosen = m.passed[:0], m.chosen[:0]
+	for i := range m.ahead.Len() {
+		m.pass(i, m.ahead.At(i))
+	}
+}
+
+func (m *MoveMaker) describeAll(moves *Moves, tick, left float64) {
 	moves.Values = resized(moves.Values, len(m.chosen)*moves.Columns)
 	for k, i := range m.chosen {
-		r := m.ahead.At(i)
-		moves.Segments = append(moves.Segments, int32(r.Segment))
-		moves.From = append(moves.From, r.Length)
-		m.describe(i, r, tick, left, row{moves.Values[k*moves.Columns : (k+1)*moves.Columns]})
+		m.describe(i, m.ahead.At(i), tick, left, row{moves.Values[k*moves.Columns : (k+1)*moves.Columns]})
 	}
+}
+
+// Path appends the segments driven to move k of those last filled: after that
+// of the last position, up to the move's own. Nothing where it is the same one.
+func (m *MoveMaker) Path(k int, buf []roadnet.SegmentID) []roadnet.SegmentID {
+	begin := len(buf)
+	for i := m.chosen[k]; ; {
+		r := m.ahead.At(i)
+		if r.Parent == i {
+			break
+		}
+		buf = append(buf, r.Segment)
+		i = r.Parent
+	}
+	slices.Reverse(buf[begin:])
+	return buf
 }
 
 // inTime reports whether the next sample can be reached from the end of a

@@ -3,6 +3,7 @@ package feature
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retrace/engine/roadnet"
@@ -20,7 +21,7 @@ func TestMovesReachTheNextSampleInTime(t *testing.T) {
 	)
 	m := NewMoveMaker(net.Network, DefaultTicks())
 	last, next := net.Pos("AB", 0.5), net.Pos("CF", 0.5)
-	m.Begin(net.At(last), net.At(next), []roadnet.Position{next}, 75)
+	m.Begin(net.At(last), net.At(next), []roadnet.Hit{{Position: next}}, 75)
 	var moves Moves
 	m.Fill(&moves, last, 60, 15)
 	got := map[string]int{}
@@ -46,6 +47,39 @@ func TestMovesReachTheNextSampleInTime(t *testing.T) {
 	}
 }
 
+// At a sample only its candidates count, each with its weight; the first sample
+// of a trip is reached from nowhere.
+func TestMovesAtASampleAreItsCandidates(t *testing.T) {
+	net := roadnettest.Draw(t, 100, `
+	    A---B---C---D
+	        |
+	        E
+	`, "ABCD highway=residential oneway=yes", "BE highway=residential oneway=yes")
+	m := NewMoveMaker(net.Network, DefaultTicks())
+	last := net.Pos("AB", 0.5)
+	hits := []roadnet.Hit{{Position: net.Pos("BCD", 0.5), Distance: 15}, {Position: net.Pos("BE", 0.5), Distance: 30}, {Position: net.Pos("AB", 0.2), Distance: 1e3}}
+	m.Begin(net.At(last), net.At(hits[0].Position), hits, 30)
+	var moves Moves
+	m.FillSample(&moves, last, 30)
+	want := map[int32]float64{0: -1, 1: -4, 2: math.Log(1e-6)}
+	if len(moves.Segments) != len(want) {
+		t.Fatalf("%d moves, want one for each candidate", len(moves.Segments))
+	}
+	for k, c := range moves.Candidates {
+		if roadnet.SegmentID(moves.Segments[k]) != hits[c].Segment || math.Abs(float64(moves.Weights[k])-want[c]) > 1e-5 {
+			t.Errorf("candidate %d is segment %d with weight %v, want %v", c, moves.Segments[k], moves.Weights[k], want[c])
+		}
+		path := net.Path(m.Path(k, nil))
+		if right := []string{"BCD", "BE", ""}[c]; path != right {
+			t.Errorf("the way to candidate %d is %q, want %q", c, path, right)
+		}
+	}
+	m.FillFirst(&moves, hits)
+	if len(moves.Segments) != 3 || len(moves.Values) != 3*moves.Columns || slices.Max(moves.Values) != 0 {
+		t.Errorf("the first sample has %d moves with %v", len(moves.Segments), moves.Values)
+	}
+}
+
 // A drive at free flow is never outside the mask, on any network.
 func TestADriveAtFreeFlowIsAmongTheMoves(t *testing.T) {
 	for seed := range uint64(10) {
@@ -66,7 +100,7 @@ func TestADriveAtFreeFlowIsAmongTheMoves(t *testing.T) {
 func follow(t *testing.T, seed uint64, net *roadnet.Network, m *MoveMaker, path []roadnet.SegmentID, from, to roadnet.Position, total float64) {
 	t.Helper()
 	const tick = 15
-	m.Begin(net.At(from), net.At(to), []roadnet.Position{to}, total)
+	m.Begin(net.At(from), net.At(to), []roadnet.Hit{{Position: to}}, total)
 	var moves Moves
 	last, now := from, 0.0
 	for _, p := range Pieces(net, path, from, to, nil) {
@@ -91,7 +125,7 @@ func BenchmarkMoves(b *testing.B) {
 		m := NewMoveMaker(net, DefaultTicks())
 		c := net.Info().Bounds.Center()
 		last, next := net.Near(c, 200, nil)[0].Position, net.Near(roadnet.Point{Lon: c.Lon + 0.01, Lat: c.Lat}, 200, nil)[0].Position
-		m.Begin(net.At(last), net.At(next), []roadnet.Position{next}, 120)
+		m.Begin(net.At(last), net.At(next), []roadnet.Hit{{Position: next}}, 120)
 		var moves Moves
 		b.Run("", func(b *testing.B) {
 			b.ReportAllocs()

@@ -25,6 +25,7 @@ type datasetCommand struct {
 	Keep       []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
 	Candidates int      `default:"10" placeholder:"K" help:"Most candidates of a sample."`
 	Encoder    bool     `help:"Also write the sub-graphs of the samples and the features of the networks."`
+	Ticks      bool     `help:"Also write the segments that may be chosen at every tick, for the decoder of ticks; with --encoder."`
 	Shard      int      `default:"200" placeholder:"N" help:"Trips in a shard."`
 	Seed       uint64   `default:"1" placeholder:"S" help:"Seed of thinning and simulation."`
 	Output     string   `short:"o" required:"" placeholder:"DIR" help:"Folder to write to. Shards that an earlier run finished are kept."`
@@ -44,6 +45,9 @@ func (c *datasetCommand) Run(s *session) error {
 	}
 	if c.Shard < 1 || c.Simulate < 0 || (len(c.Dense) == 0 && c.Simulate == 0) {
 		return usage("name files of dense trips, or how many to --simulate, at least one in a --shard")
+	}
+	if c.Ticks && !c.Encoder {
+		return usage("--ticks needs --encoder: the decoder of ticks knows segments by their surroundings only")
 	}
 	var nets []*roadnet.Network
 	for _, name := range c.Network {
@@ -83,7 +87,12 @@ func (c *datasetCommand) threads(s *session) int {
 func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
 	routes := feature.DefaultRoutes()
 	routes.Candidates.Cap = c.Candidates
-	return dataset.Settings{Points: feature.DefaultSettings(), Routes: routes, Keep: keep, Encoder: c.Encoder, Seed: c.Seed}
+	settings := dataset.Settings{Points: feature.DefaultSettings(), Routes: routes, Keep: keep, Encoder: c.Encoder, Seed: c.Seed}
+	if c.Ticks {
+		ticks := feature.DefaultTicks()
+		settings.Ticks = &ticks
+	}
+	return settings
 }
 
 // denseBlocks cuts the dense trips into shards. Their truth is made when a
@@ -182,11 +191,18 @@ func (c *datasetCommand) report(s *session, m *dataset.Manifest) error {
 		gaps += shard.Gaps
 	}
 	if s.globals.JSON {
-		return s.printJSON(map[string]any{"folder": c.Output, "shards": len(m.Shards), "trips": trips, "gaps": gaps, "dropped": m.Dropped, "schema": m.SchemaHash})
+		return s.printJSON(map[string]any{"folder": c.Output, "shards": len(m.Shards), "trips": trips, "gaps": gaps, "dropped": m.Dropped, "schema": m.SchemaHash, "ticks": m.Ticks})
 	}
 	fmt.Fprintf(s.stdout, "%s: %s with %s and %s\n", c.Output, plural(len(m.Shards), "shard", "shards"), plural(trips, "trip", "trips"), plural(gaps, "gap", "gaps"))
+	if t := m.Ticks; t != nil {
+		fmt.Fprintf(s.stdout, "  the true segment is among the moves of %.1f %% of the %s without a sample and of %.1f %% of the %s with one; %.1f moves a tick\n",
+			percent(t.HiddenAmong, t.Hidden), plural(t.Hidden, "tick", "ticks"), percent(t.SamplesAmong, t.Samples),
+			plural(t.Samples, "tick", "ticks"), float64(t.Moves)/float64(max(1, t.Hidden+t.Samples)))
+	}
 	for _, reason := range m.Reasons() {
 		fmt.Fprintf(s.stdout, "  left out: %s, %s\n", plural(m.Dropped[reason], "trip", "trips"), reason)
 	}
 	return nil
 }
+
+func percent(part, whole int) float64 { return 100 * float64(part) / float64(max(1, whole)) }
