@@ -29,7 +29,7 @@ func openModel(folder string) (*engine.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Model{Name: bundle.Manifest.Name, Device: string(ort.CPU), Scorer: model, Routes: bundle.Manifest.Features.Routes}, nil
+	return &engine.Model{Name: bundle.Manifest.Name, Device: func() string { return string(ort.CPU) }, Lost: func() error { return nil }, Scorer: model, Routes: bundle.Manifest.Features.Routes}, nil
 }
 
 func readBundle(folder string) (*ort.Bundle, error) {

@@ -131,6 +131,7 @@ func (r *Recoverer) provenance() trajectory.Provenance {
 		Network:     info.Name,
 		Fingerprint: info.Fingerprint,
 		Settings:    r.settings.String(),
+		Model:       r.settings.model(),
 		Device:      r.settings.device(),
 		Version:     r.settings.Version,
 	}

@@ -19,11 +19,16 @@ const (
 
 // Model is a loaded model that recovery runs by.
 type Model struct {
-	Name   string // of its bundle
-	Device string // that it runs on
+	Name   string        // of its bundle
+	Hash   string        // SHA-256 of its bundle, in hex
+	Device func() string // that it runs on now: where one is lost the CPU takes over
+	Lost   func() error  // how the device was lost that it began on; nil: it was not
 	Scorer rntrajrec.Scorer
 	Routes feature.RouteSettings // that it was trained with
 }
+
+// String is the name and the hash of the model's bundle.
+func (m *Model) String() string { return m.Name + "@" + m.Hash }
 
 // Settings says how trajectories are recovered.
 type Settings struct {
@@ -66,7 +71,7 @@ func (s Settings) Validate() error {
 func (s Settings) String() string {
 	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
 	if s.Method == MethodRNTrajRec {
-		text += fmt.Sprintf(" model=%s routes=%+v", s.Model.Name, s.Model.Routes)
+		text += fmt.Sprintf(" model=%s routes=%+v", s.Model, s.Model.Routes)
 	}
 	return text
 }
@@ -74,9 +79,17 @@ func (s Settings) String() string {
 // device is what computes.
 func (s Settings) device() string {
 	if s.Method == MethodRNTrajRec {
-		return s.Model.Device
+		return s.Model.Device()
 	}
 	return "cpu"
+}
+
+// model is the bundle that the method runs by, as the provenance names it.
+func (s Settings) model() string {
+	if s.Method == MethodRNTrajRec {
+		return s.Model.String()
+	}
+	return ""
 }
 
 // newMethod makes the method that the settings name.

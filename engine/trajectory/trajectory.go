@@ -110,7 +110,8 @@ type Provenance struct {
 	Network     string // name
 	Fingerprint string
 	Settings    string // canonical text of the settings
-	Device      string
+	Model       string // name and SHA-256 of its bundle, as name@hash; empty: the method has none
+	Device      string // that computed
 	Version     string // of Retrace
 }
 
