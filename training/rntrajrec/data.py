@@ -4,6 +4,7 @@ A data set is a folder with a manifest and shards of flat NumPy arrays, which ar
 mapped into memory, not read.
 """
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -20,7 +21,10 @@ COLUMNS = {
     "candidates": "candidates",
     "options": "routes",
     "pieces": "pieces",
+    "moves": "moves",
 }
+# With moves only.
+OFFSETS_OF_TICKS = ("step_start", "move_start")
 
 
 class Shard:
@@ -41,6 +45,7 @@ class Shard:
             "piece_start",
             "tick_start",
             "option_segment_start",
+            *(name for name in OFFSETS_OF_TICKS if name in self.arrays),
         ):
             self.arrays[name] = np.asarray(self.arrays[name], dtype=np.int64)
 
@@ -57,7 +62,9 @@ class DataSet:
 
     def __init__(self, folder: str | Path, expected: schema.Schema | None = None):
         self.folder = Path(folder)
-        self.manifest = json.loads((self.folder / "manifest.json").read_text())
+        text = (self.folder / "manifest.json").read_bytes()
+        self.manifest = json.loads(text)
+        self.digest = hashlib.sha256(text).hexdigest()  # it holds the digest of every file
         self.schema = schema.read(self.manifest)
         if expected is not None and self.schema.hash != expected.hash:
             raise ValueError(

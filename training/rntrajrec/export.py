@@ -9,6 +9,7 @@ import argparse
 import hashlib
 import json
 import warnings
+from inspect import signature
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,8 @@ import onnx
 import onnxruntime
 import torch
 
-from rntrajrec import settings
 from rntrajrec.batch import Batch, collate
+from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.model import Model
@@ -27,16 +28,8 @@ TOLERANCE = 1e-4
 # What execution providers cannot run whole on a GPU, or whose shapes depend on values.
 FORBIDDEN = {"Loop", "Scan", "If", "NonZero", "ScatterND", "ScatterElements", "Unique", "Compress"}
 FIXED_AXES = ("columns", "d", "one")
-
-
-def load(path: Path, data: DataSet) -> tuple[Model, dict]:
-    """The model of a checkpoint, ready for inference. It refuses features of another schema."""
-    state = torch.load(path, map_location="cpu", weights_only=True)
-    if state["schema_hash"] != data.schema.hash:
-        raise ValueError(f"{path} was trained on features of another schema than those of {data.folder}")
-    model = Model(data.schema, settings.from_dict(state["settings"]).model)
-    model.load_state_dict(state["model"])
-    return model.eval(), state
+# The exporter that traces: newer versions of PyTorch have another by default, older ones know no other.
+LEGACY = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}
 
 
 def inputs_of(model: Model, b: Batch) -> dict[str, dict[str, torch.Tensor]]:
@@ -101,7 +94,7 @@ def write(graph: Graph, values: dict[str, torch.Tensor], path: Path) -> None:
         warnings.simplefilter("ignore")  # the exporter's own; the comparison below is what counts
         torch.onnx.export(
             graph.module, tuple(values.values()), str(path), input_names=list(graph.inputs),
-            output_names=list(graph.outputs), dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+            output_names=list(graph.outputs), dynamic_axes=axes, opset_version=OPSET, **LEGACY,
         )  # fmt: skip
     found = {node.op_type for node in onnx.load(str(path)).graph.node} & FORBIDDEN
     if found:
@@ -139,7 +132,8 @@ def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], gold
     model, state = load(checkpoint, data)
     bundle.mkdir(parents=True, exist_ok=True)
     hops = model.settings.road_layers if model.settings.road_gat else 0
-    entries, batches = [], [collate(data, 0, [(0, i)], model.settings.encoder, hops=hops) for i in trips]
+    s = model.settings
+    entries, batches = [], [collate(data, 0, [(0, i)], s.encoder, hops=hops, ticks=s.ticks) for i in trips]
     for graph in graphs(model):
         path = bundle / f"{graph.name}.onnx"
         with torch.no_grad():

@@ -39,7 +39,8 @@ class GAT(nn.Module):
             known = (places < n).unsqueeze(-1)
             score = mine[..., kind, :].unsqueeze(-2) + rows_at(other[..., kind, :], places)
             scores.append(torch.where(known, score, torch.full_like(score, -1e9)))
-            gathered.append(rows_at(values[..., kind, :, :].flatten(-2), places).unflatten(-1, shape[-2:]))
+            found = rows_at(values[..., kind, :, :].flatten(-2), places)
+            gathered.append(found.reshape(*found.shape[:-1], *shape[-2:]))
         # eq. 5: the exponentials are of LeakyReLU; a neighbour that is none keeps its -1e9 x slope.
         alpha = torch.softmax(nn.functional.leaky_relu(torch.cat(scores, -2), 0.2), -2)
         mixed = (alpha.unsqueeze(-1) * torch.cat(gathered, -3)).sum(-3)  # eq. 6

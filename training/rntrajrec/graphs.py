@@ -3,7 +3,7 @@
 Indices are int32, the number of rows means none, and every axis but columns is free.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
@@ -102,6 +102,17 @@ class Times(nn.Module):
         return self.net(pieces, lengths, counts)
 
 
+class LongIndices(nn.Module):
+    """A graph whose indices come as int32: PyTorch before 2.0 gathers by int64 only."""
+
+    def __init__(self, module: nn.Module):
+        super().__init__()
+        self.module = module
+
+    def forward(self, *inputs: Tensor):
+        return self.module(*(x.long() if x.dtype == torch.int32 else x for x in inputs))
+
+
 F, I = "float32", "int32"  # noqa: E741
 
 
@@ -114,9 +125,7 @@ def graphs(model: Model) -> list[Graph]:
         made.append(routes_graph(model))
     if s.time:
         made.append(time_graph(model))
-    for g in made:
-        g.module.eval()
-    return made
+    return [replace(g, module=LongIndices(g.module).eval()) for g in made]
 
 
 def road_graph(model: Model) -> Graph:

@@ -9,7 +9,6 @@ import argparse
 import json
 import math
 import random
-import subprocess
 import time
 import tomllib
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader, Dataset
 
+from rntrajrec import checkpoint
 from rntrajrec import settings as settings_
 from rntrajrec.batch import Batch, collate
 from rntrajrec.data import DataSet, Dropper, batches, keep_all
@@ -42,9 +42,11 @@ class Epoch(Dataset):
         seed: int | None,
         drop: dict[str, float],
         most: int = 0,
+        ticks: bool = False,
     ):
         rng = None if seed is None else np.random.default_rng(seed)
         self.sets, self.encoder, self.hops, self.seed, self.drop = sets, encoder, hops, seed, drop
+        self.ticks = ticks
         chosen = [chosen_trips(d, most // len(sets) if most else 0) for d in sets]
         self.items = [
             (d, *item) for d, trips in enumerate(chosen) for item in batches(sets[d], trips, size, rng)
@@ -61,7 +63,7 @@ class Epoch(Dataset):
         if self.seed is not None:
             drop = Dropper(data.schema, self.drop, np.random.default_rng((self.seed, k)))
             drop.draw()
-        return collate(data, int(network), [tuple(t) for t in trips], self.encoder, drop, self.hops)
+        return collate(data, int(network), [tuple(t) for t in trips], self.encoder, drop, self.hops, self.ticks)
 
 
 def chosen_trips(data: DataSet, most: int) -> list[tuple[int, int, int]]:
@@ -89,16 +91,20 @@ class Training:
         self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
         self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
         self.figures: dict[str, float] = {}  # of the last validation
-        self.commit = commit()
+        self.commit, self.hardware = checkpoint.commit(), checkpoint.hardware(self.device, t.threads)
         out.mkdir(parents=True, exist_ok=True)
         (out / "settings.json").write_text(json.dumps(s.as_dict(), indent=1) + "\n")
 
     def resume(self) -> None:
-        state = torch.load(self.out / "last.pt", map_location=self.device, weights_only=True)
-        check(state, self.schema, self.settings)
+        """Goes on where an earlier run stopped; there is nothing to do where none did."""
+        if not (self.out / "last.pt").exists():
+            return
+        state = checkpoint.read(self.out / "last.pt", self.device)
+        checkpoint.check(state, self.schema, self.settings)
         self.model.load_state_dict(state["model"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.epoch, self.best, self.best_epoch, self.seconds = state["progress"]
+        self.figures = state["figures"]
 
     def run(self) -> float:
         """Trains until the epochs, the patience or the minutes are used up. Returns the best validation loss."""
@@ -137,17 +143,17 @@ class Training:
     def loader(self, sets: list[DataSet], seed: int | None, most: int) -> DataLoader:
         t, m = self.settings.training, self.settings.model
         hops = m.road_layers if m.road_gat else 0
-        epoch = Epoch(sets, t.batch, m.encoder, hops, seed, t.drop, most)
-        return DataLoader(
-            epoch, batch_size=None, num_workers=t.workers, prefetch_factor=2 if t.workers else None
-        )
+        epoch = Epoch(sets, t.batch, m.encoder, hops, seed, t.drop, most, m.ticks)
+        return DataLoader(epoch, batch_size=None, num_workers=t.workers)
 
     def pass_over(self) -> dict[str, float]:
         t, sums, steps = self.settings.training, {}, 0
+        seed = t.seed * 100_003 + self.epoch
+        torch.manual_seed(seed)  # dropout too goes on the same after a pause
         self.model.train()
-        for batch in self.loader(self.train, t.seed * 100_003 + self.epoch, t.train_trips):
+        for batch in self.loader(self.train, seed, t.train_trips):
             b = batch.to(self.device)
-            with torch.autocast("cuda", torch.bfloat16, enabled=self.device.type == "cuda"):
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                 losses = total(self.model, b, t)
             self.optimiser.zero_grad(set_to_none=True)
             losses.total.backward()
@@ -175,33 +181,18 @@ class Training:
     def save(self, name: str, with_optimiser: bool) -> None:
         state = {
             "model": self.model.state_dict(),
-            "settings": json.loads(json.dumps(self.settings.as_dict())),
+            "settings": checkpoint.plain(self.settings),
             "schema_hash": self.schema.hash,
             "figures": self.figures,
             "commit": self.commit,
-            "data": [origin(d) for d in self.train],
+            "hardware": self.hardware,
+            "data": [checkpoint.origin(d) for d in self.train],
+            "validation_data": [checkpoint.origin(d) for d in self.validation],
             "progress": (self.epoch, self.best, self.best_epoch, self.seconds),
         }
         if with_optimiser:
             state["optimiser"] = self.optimiser.state_dict()
-        torch.save(state, self.out / (name + ".part"))
-        (self.out / (name + ".part")).replace(self.out / name)
-
-
-def origin(data: DataSet) -> dict:
-    """What a data set was made from, for the manifest of a bundle."""
-    networks = [{"name": n["name"], "fingerprint": n["fingerprint"]} for n in data.manifest["networks"]]
-    return {"networks": networks, "trips": len(data.trips()), "settings": data.manifest["settings"]}
-
-
-def commit() -> str:
-    """The commit of the program that trains, "unknown" outside a repository."""
-    try:
-        return subprocess.run(
-            ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
-        ).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+        checkpoint.save(state, self.out / name)
 
 
 def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> list[DataSet]:
@@ -213,14 +204,6 @@ def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> 
         sets.append(DataSet(root / folder, expected))
         expected = sets[0].schema if expected is None else expected
     return sets
-
-
-def check(state: dict, known: Schema, s: Settings) -> None:
-    """Refuses a checkpoint of other features or of another model."""
-    if state["schema_hash"] != known.hash:
-        raise ValueError("the checkpoint was trained on features of another schema")
-    if state["settings"]["model"] != json.loads(json.dumps(s.as_dict()["model"])):
-        raise ValueError("the checkpoint holds a model of other settings")
 
 
 def overridden(s: Settings, changes: list[str]) -> Settings:

@@ -12,8 +12,8 @@ import torch
 
 from rntrajrec import settings
 from rntrajrec.batch import collate
+from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet, batches
-from rntrajrec.export import load
 from rntrajrec.measure import Measure
 from rntrajrec.model import Model
 from rntrajrec.settings import TrainSettings
@@ -26,7 +26,7 @@ def figures(model: Model, data: DataSet, t: TrainSettings, hidden: tuple[str, ..
     drop = hide(data, hidden)
     for network, trips in batches(data, data.trips(), t.batch, None):
         hops = m.road_layers if m.road_gat else 0
-        measure.add(model, collate(data, network, trips, m.encoder, drop, hops))
+        measure.add(model, collate(data, network, trips, m.encoder, drop, hops, m.ticks))
     return measure.figures()
 
 

@@ -12,8 +12,9 @@ import torch
 
 from rntrajrec import settings
 from rntrajrec.batch import collate
+from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
-from rntrajrec.export import export, inputs_of, load, sha256, typed, write
+from rntrajrec.export import export, inputs_of, sha256, typed, write
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.train import Training
 

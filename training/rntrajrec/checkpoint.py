@@ -1,0 +1,90 @@
+"""Checkpoints: the weights of a model with all that must be known of how they came about."""
+
+import json
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+import torch
+
+from rntrajrec import settings
+from rntrajrec.data import DataSet
+from rntrajrec.model import Model
+from rntrajrec.schema import Schema
+from rntrajrec.settings import Settings
+
+# The reader of PyTorch before 2.0 that takes nothing but weights cannot read numbers.
+SAFELY = {"weights_only": True} if int(torch.__version__.split(".")[0]) >= 2 else {}
+
+
+def save(state: dict, path: Path) -> None:
+    """Writes a checkpoint; it stands under its name only when it is complete."""
+    part = path.with_name(path.name + ".part")
+    torch.save(state, part)
+    part.replace(path)
+
+
+def read(path: Path, device: str | torch.device = "cpu") -> dict:
+    """Reads a checkpoint."""
+    return torch.load(path, map_location=device, **SAFELY)
+
+
+def check(state: dict, known: Schema, s: Settings) -> None:
+    """Refuses a checkpoint of other features, of another model or of another training."""
+    if state["schema_hash"] != known.hash:
+        raise ValueError("the checkpoint was trained on features of another schema")
+    if state["settings"]["model"] != plain(s)["model"]:
+        raise ValueError("the checkpoint holds a model of other settings")
+
+
+def load(path: Path, data: DataSet) -> tuple[Model, dict]:
+    """The model of a checkpoint, ready for inference. It refuses features of another schema."""
+    state = read(path)
+    if state["schema_hash"] != data.schema.hash:
+        raise ValueError(f"{path} was trained on features of another schema than those of {data.folder}")
+    model = Model(data.schema, settings.from_dict(state["settings"]).model)
+    model.load_state_dict(state["model"])
+    return model.eval(), state
+
+
+def plain(s: Settings) -> dict:
+    """Settings as JSON holds them."""
+    return json.loads(json.dumps(s.as_dict()))
+
+
+def origin(data: DataSet) -> dict:
+    """What a data set was made from, for the manifest of a bundle."""
+    networks = [{"name": n["name"], "fingerprint": n["fingerprint"]} for n in data.manifest["networks"]]
+    return {
+        "name": data.folder.name,
+        "manifest_sha256": data.digest,
+        "networks": networks,
+        "trips": len(data.trips()),
+        "settings": data.manifest["settings"],
+    }
+
+
+def commit() -> str:
+    """The commit of the program that trains, with "-dirty" where files differ from it; "unknown" outside a repository."""
+    asked = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    try:
+        done = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=Path(__file__).parent)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return done.stdout.strip()
+
+
+def hardware(device: torch.device, threads: int) -> str:
+    """What a training runs on, in words."""
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else processor()
+    return f"{name}, {threads} of {os.cpu_count()} cores, PyTorch {torch.__version__}"
+
+
+def processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
