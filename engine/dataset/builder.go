@@ -96,10 +96,15 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 		m.addMoves(s, samples, truth.Ticks, ticks)
 	}
 	part := measure(m.net, truth.Parts[0])
-	for i := range len(samples) - 1 {
-		w := part.cut(m.net, truth.Ticks, ticks[i], ticks[i+1])
-		m.addOptions(s, i, &w)
-		m.addPieces(s, samples, i, &w)
+	ways, driven := make([]way, len(samples)-1), make([]feature.Way, len(samples)-1)
+	for i := range ways {
+		ways[i] = part.cut(m.net, truth.Ticks, ticks[i], ticks[i+1])
+		driven[i] = feature.Way{Segments: ways[i].segments, From: ways[i].from, To: ways[i].to}
+	}
+	m.trips.Drive(samples, driven)
+	for i := range ways {
+		m.addOptions(s, i, &ways[i])
+		m.addPieces(s, i, seconds(samples, i), driven[i], &ways[i])
 	}
 	return ""
 }
@@ -198,9 +203,13 @@ func (m *Maker) addOptions(s *Shard, gap int, w *way) {
 	s.OptionStart = append(s.OptionStart, int32(len(s.OptionFrom)))
 }
 
-func (m *Maker) addPieces(s *Shard, samples []trajectory.Sample, gap int, w *way) {
-	seconds := float64(samples[gap+1].Time-samples[gap].Time) / 1000
-	m.trips.FillPieces(&m.pieces, samples, gap, w.segments, w.from, w.to)
+// seconds of the gap after sample i.
+func seconds(samples []trajectory.Sample, i int) float64 {
+	return float64(samples[i+1].Time-samples[i].Time) / 1000
+}
+
+func (m *Maker) addPieces(s *Shard, gap int, seconds float64, driven feature.Way, w *way) {
+	m.trips.FillPieces(&m.pieces, gap, driven)
 	along := 0.0
 	for _, p := range m.pieces.Pieces {
 		along += p.Length

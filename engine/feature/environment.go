@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"math"
 	"time"
 
 	"github.com/rickar/cal/v2"
@@ -56,6 +57,25 @@ func (e Environment) Fill(values []float32, unixMilli int64) {
 		r.put(0, 1)
 		return
 	}
+	r.put(bit(e.holiday(t)), 0)
+}
+
+func (e Environment) holiday(t time.Time) bool {
+	if e.holidays == nil {
+		return false
+	}
 	actual, observed, _ := e.holidays.IsHoliday(t)
-	r.put(bit(actual || observed), 0)
+	return actual || observed
+}
+
+// hourOf is the hour of the day as an angle and whether it is a day off, zeros
+// where the place's time is not known.
+func (e Environment) hourOf(unixMilli int64) [3]float32 {
+	if e.zone == nil {
+		return [3]float32{}
+	}
+	t := time.UnixMilli(unixMilli).In(e.zone)
+	sine, cosine := math.Sincos(2 * math.Pi * (float64(t.Hour()) + float64(t.Minute())/60) / 24)
+	weekend := t.Weekday() == time.Saturday || t.Weekday() == time.Sunday
+	return [3]float32{float32(sine), float32(cosine), bit(weekend || e.holiday(t))}
 }

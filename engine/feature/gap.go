@@ -72,7 +72,12 @@ type TripMaker struct {
 	from, to     []roadnet.Position
 	routes       []roadnet.Route
 	paths        []roadnet.SegmentID
+	environment  Environment
+	hour         [3]float32 // of the trip, as pieces know it
+	flows        []flow     // of its gaps
 	pieces       pieceMaker
+
+	candidateWidth, routeWidth, pieceWidth int // columns
 }
 
 // NewTripMaker prepares the search for candidates and routes on a network.
@@ -80,6 +85,8 @@ func NewTripMaker(net *roadnet.Network, s RouteSettings) *TripMaker {
 	return &TripMaker{
 		net: net, settings: s, pieces: pieceMaker{net: net},
 		router: roadnet.NewRouter(net), alternatives: roadnet.NewAlternatives(net),
+		environment:    NewEnvironment(net.Info().TimeZone),
+		candidateWidth: len(candidateColumns()), routeWidth: len(routeColumns()), pieceWidth: len(pieceColumns()),
 	}
 }
 
@@ -91,7 +98,7 @@ type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
 // those of consecutive samples. Gaps around a sample without candidates have no
 // routes; leave such samples out before. Restrict may be nil.
 func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
-	t.CandidateColumns, t.RouteColumns = len(candidateColumns()), len(routeColumns())
+	t.CandidateColumns, t.RouteColumns = m.candidateWidth, m.routeWidth
 	t.CandidateStart = append(t.CandidateStart[:0], 0)
 	t.OptionStart = append(t.OptionStart[:0], 0)
 	t.Candidates, t.Options = t.Candidates[:0], t.Options[:0]

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 )
 
 // pieceLength is about how long a piece of a route is, in metres.
@@ -20,7 +19,7 @@ func pieceColumns() []Column {
 	cols := oneHot("class_", Tags, classes...)
 	cols = append(cols,
 		scaled("length", "m/25", Geometry, 0, 2),
-		scaled("free_flow", "m/s / 20", Tags, 0, 3),
+		scaled("free_flow", "m/s / 20", Derived, 0, 3),
 		scaled("limit", "km/h / 100", Tags, 0, 1.6),
 		Column{Name: "limit_unknown", Unit: "0 or 1", Group: Tags, Max: 1, Unknown: 1},
 		scaled("lanes", "lanes/4", Tags, 0, 2),
@@ -36,16 +35,25 @@ func pieceColumns() []Column {
 		scaled("turn_left", "size of a left turn at the end / 90 degrees", Geometry, 0, 2),
 		flag("u_turn", Geometry),
 		scaled("class_step", "classes up (-) or down (+) at the end / 4", Tags, -2, 2),
+		scaled("class_met", "classes that the most important other road at the end is above (-) or below (+) / 4", Tags, -2, 2),
+		scaled("entries", "segments that the next one may follow / 4", Geometry, 0, 2),
+		scaled("segment", "ln(1 + m/100)/4, the segment's length", Geometry, 0, 2),
 		scaled("from_start", "ln(1 + m/50)/4 along the gap", Geometry, 0, 3),
 		scaled("to_end", "ln(1 + m/50)/4 along the gap", Geometry, 0, 3),
 		scaled("progress", "share of the gap's length", Geometry, 0, 1),
 		scaled("route", "ln(1 + m/100)/4, the gap's length", Geometry, 0, 3),
 		scaled("gap", "ln(1 + s/15)/4", Geometry, 0, 3),
 		scaled("speed", "m/s / 20 that the gap asks for", Geometry, 0, 3),
-		scaled("hurry", "free-flow time / gap", Geometry, 0, 3),
+		scaled("hurry", "free-flow time / gap", Derived, 0, 3),
 		scaled("speed_before", "m/s / 20 of the gap before", Geometry, 0, 3),
 		scaled("speed_after", "m/s / 20 of the gap after", Geometry, 0, 3),
+		scaled("hurry_before", "free-flow time / gap of the gap before", Derived, 0, 3),
+		scaled("hurry_after", "free-flow time / gap of the gap after", Derived, 0, 3),
+		scaled("hurry_trip", "free-flow time / time of the trip", Derived, 0, 3),
 		flag("first_gap", Geometry), flag("last_gap", Geometry),
+		scaled("hour_sine", "of the hour of the day as an angle", Calendar, -1, 1),
+		scaled("hour_cosine", "of the hour of the day as an angle", Calendar, -1, 1),
+		flag("day_off", Calendar),
 	)
 	return cols
 }
@@ -86,37 +94,26 @@ func Pieces(net *roadnet.Network, route []roadnet.SegmentID, from, to roadnet.Po
 	return buf
 }
 
-// pieceFacts is what the pieces of one gap have in common.
-type pieceFacts struct {
-	seconds, length, freeTime float64
-	speedBefore, speedAfter   float64 // m/s; 0 where there is no such gap
-	first, last               bool
-}
-
 // pieceMaker fills pieces with memory of its own.
 type pieceMaker struct {
 	net      *roadnet.Network
 	vertices []roadnet.Vertex
 }
 
-// fill describes piece i of a gap.
-func (m *pieceMaker) fill(pieces []Piece, i int, along float64, f pieceFacts, r row) {
+// fill describes piece i of a gap, which begins so many metres along it.
+func (m *pieceMaker) fill(pieces []Piece, i int, along float64, f *pieceFacts, r row) {
 	p := pieces[i]
 	s := m.net.Segment(p.Segment)
 	m.fillRoad(s, p, &r)
 	m.fillControls(p, &r)
 	m.fillEnd(pieces, i, &r)
 	r.put(
+		clamp(math.Log1p(s.Length/100)/4, 0, 2),
 		clamp(math.Log1p(along/50)/4, 0, 3),
-		clamp(math.Log1p(max(0, f.length-along)/50)/4, 0, 3),
-		clamp(along/max(f.length, 1), 0, 1),
-		clamp(math.Log1p(f.length/100)/4, 0, 3),
-		clamp(math.Log1p(f.seconds/15)/4, 0, 3),
-		clamp(f.length/max(f.seconds, 1)/20, 0, 3),
-		clamp(f.freeTime/max(f.seconds, 1), 0, 3),
-		clamp(f.speedBefore/20, 0, 3), clamp(f.speedAfter/20, 0, 3),
-		bit(f.first), bit(f.last),
+		clamp(math.Log1p(max(0, f.own.length-along)/50)/4, 0, 3),
+		clamp(along/max(f.own.length, 1), 0, 1),
 	)
+	r.put(f.shared[:]...)
 }
 
 func (m *pieceMaker) fillRoad(s roadnet.Segment, p Piece, r *row) {
@@ -162,7 +159,7 @@ func (m *pieceMaker) fillControls(p Piece, r *row) {
 func (m *pieceMaker) fillEnd(pieces []Piece, i int, r *row) {
 	p := pieces[i]
 	if i+1 == len(pieces) || pieces[i+1].Segment == p.Segment {
-		r.put(0, 0, 0, 0, 0, 0)
+		r.put(0, 0, 0, 0, 0, 0, 0, 0)
 		return
 	}
 	next := pieces[i+1].Segment
@@ -173,33 +170,28 @@ func (m *pieceMaker) fillEnd(pieces []Piece, i int, r *row) {
 		1, clamp(float64(len(m.net.Next(p.Segment)))/4, 0, 2),
 		clamp(math.Abs(turn)/90, 0, 2), clamp(max(0, -turn)/90, 0, 2),
 		bit(twoWay && back == next), clamp(step/4, -2, 2),
+		clamp(float64(m.classMet(p.Segment, next))/4, -2, 2), clamp(float64(len(m.net.Prev(next)))/4, 0, 2),
 	)
 }
 
-// GapPieces are the pieces of one gap with their features. It can be filled
-// anew and then uses its memory again.
-type GapPieces struct {
-	Pieces  []Piece
-	Columns int
-	Values  []float32 // [pieces][Columns]
-}
-
-// FillPieces describes the pieces of a route over the gap after sample i.
-func (m *TripMaker) FillPieces(g *GapPieces, samples []trajectory.Sample, i int, route []roadnet.SegmentID, from, to roadnet.Position) {
-	g.Pieces, g.Columns = Pieces(m.net, route, from, to, g.Pieces[:0]), len(pieceColumns())
-	g.Values = resized(g.Values, len(g.Pieces)*g.Columns)
-	f := pieceFacts{
-		seconds:     seconds(samples[i], samples[i+1]),
-		speedBefore: straightSpeed(samples, i-1), speedAfter: straightSpeed(samples, i+1),
-		first: i == 0, last: i+2 == len(samples),
+// classMet compares a segment's class with that of the most important road at
+// its end that is neither its own nor that of the next: below 0 where that one
+// is more important, so that one gives way to it; 0 where there is none.
+func (m *pieceMaker) classMet(id, next roadnet.SegmentID) int {
+	own, _ := m.net.LineOf(id)
+	on, _ := m.net.LineOf(next)
+	best := roadnet.ClassUnknown
+	for _, list := range [...][]roadnet.SegmentID{m.net.Next(id), m.net.Prev(next)} {
+		for _, other := range list {
+			line, _ := m.net.LineOf(other)
+			class := m.net.Class(other)
+			if line != own && line != on && class != roadnet.ClassUnknown && (best == roadnet.ClassUnknown || class < best) {
+				best = class
+			}
+		}
 	}
-	for _, p := range g.Pieces {
-		f.length += p.Length
-		f.freeTime += p.Length / m.net.FreeFlow(p.Segment)
+	if best == roadnet.ClassUnknown {
+		return 0
 	}
-	along := 0.0
-	for k := range g.Pieces {
-		m.pieces.fill(g.Pieces, k, along, f, row{g.Values[k*g.Columns : (k+1)*g.Columns]})
-		along += g.Pieces[k].Length
-	}
+	return int(best) - int(m.net.Class(id))
 }

@@ -16,6 +16,7 @@ type Group string
 const (
 	Geometry Group = "geometry" // always known
 	Tags     Group = "tags"     // what the tags of a way say
+	Derived  Group = "derived"  // from the tags where there are any, else from the geometry: always known
 	Controls Group = "controls" // signals, signs, crossings, stops
 	Calendar Group = "calendar" // the date of a trip
 )
@@ -45,7 +46,7 @@ type Schema struct {
 }
 
 // schemaVersion grows when the meaning of a column changes and its name does not.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // CurrentSchema is the schema of the features that this package makes.
 func CurrentSchema() Schema {

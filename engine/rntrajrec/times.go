@@ -3,6 +3,7 @@ package rntrajrec
 import (
 	"slices"
 
+	"retrace/engine/feature"
 	"retrace/engine/match"
 	"retrace/engine/trajectory"
 )
@@ -21,9 +22,13 @@ func (d *Decoder) times(samples []trajectory.Sample, res *match.Result, legs []m
 	b := &d.batch
 	b.counts, b.longest = b.counts[:0], 1
 	width := 0
+	ways := make([]feature.Way, len(legs))
 	for gap, leg := range legs {
-		from, to := res.Matches[leg.From].At, res.Matches[leg.To].At
-		d.trips.FillPieces(&d.pieces, samples, gap, leg.Path, from, to)
+		ways[gap] = feature.Way{Segments: leg.Path, From: res.Matches[leg.From].At, To: res.Matches[leg.To].At}
+	}
+	d.trips.Drive(samples, ways)
+	for gap := range legs {
+		d.trips.FillPieces(&d.pieces, gap, ways[gap])
 		width = d.pieces.Columns
 		for _, p := range d.pieces.Pieces {
 			perGap[gap] = append(perGap[gap], match.Time{Step: p.Step, To: p.To})

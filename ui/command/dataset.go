@@ -25,6 +25,7 @@ type datasetCommand struct {
 	Keep       []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
 	Candidates int      `default:"10" placeholder:"K" help:"Most candidates of a sample."`
 	Encoder    bool     `help:"Also write the sub-graphs of the samples and the features of the networks."`
+	Untagged   bool     `help:"Describe the network as if its roads had no tags, as many networks come; truth and simulation still know them."`
 	Ticks      bool     `help:"Also write the segments that may be chosen at every tick, for the decoder of ticks; with --encoder."`
 	Shard      int      `default:"200" placeholder:"N" help:"Trips in a shard."`
 	Seed       uint64   `default:"1" placeholder:"S" help:"Seed of thinning and simulation."`
@@ -66,6 +67,11 @@ func (c *datasetCommand) Run(s *session) error {
 	}
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return err
+	}
+	if c.Untagged {
+		for i, net := range nets {
+			nets[i] = net.Untagged()
+		}
 	}
 	m, err := dataset.Write(s.ctx, c.Output, nets, blocks, c.tensors(keep), c.threads(s), func(done, of int) {
 		s.progress.show("writing shards", share(int64(done), int64(of)))
