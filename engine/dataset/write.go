@@ -195,7 +195,7 @@ func writeNetwork(folder string, net *roadnet.Network, encoder bool) (NetworkEnt
 	cells, neighbours := feature.NewCells(net), feature.NewNeighbours(net)
 	sums, err := writeArrays(folder, map[string]any{
 		"roads": feature.NewRoads(net).Values,
-		"cells": cells.Values, "cell_count": cells.Counts,
+		"cells": cells.Values, "cell_count": cells.Counts, "cell_number": cells.Numbers,
 		"successors": neighbours.Successors, "predecessors": neighbours.Predecessors,
 	})
 	entry.Files = sums

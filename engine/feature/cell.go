@@ -31,6 +31,7 @@ type Cells struct {
 	Segments, Cap, Columns int
 	Values                 []float32 // [Segments][Cap][Columns], zero beyond the count
 	Counts                 []int32   // [Segments], at least 1
+	Numbers                []int32   // [Segments][Cap] of the cells, as segments meet them; zero beyond the count
 }
 
 // NewCells makes the cell sequences S_i of every segment (eq. 2).
@@ -38,10 +39,11 @@ func NewCells(net *roadnet.Network) *Cells {
 	c := &Cells{Segments: net.NumSegments(), Cap: cellCap, Columns: len(cellColumns())}
 	c.Values = make([]float32, c.Segments*c.Cap*c.Columns)
 	c.Counts = make([]int32, c.Segments)
+	c.Numbers = make([]int32, c.Segments*c.Cap)
 	m := newCellMaker(net)
 	for id := range c.Segments {
 		size := c.Cap * c.Columns
-		c.Counts[id] = m.fill(roadnet.SegmentID(id), c.Values[id*size:(id+1)*size], c.Columns)
+		c.Counts[id] = m.fill(roadnet.SegmentID(id), c.Values[id*size:(id+1)*size], c.Numbers[id*c.Cap:(id+1)*c.Cap])
 	}
 	return c
 }
@@ -53,12 +55,13 @@ type tally struct{ segments, nodes, major, stacked int32 }
 type cellMaker struct {
 	net     *roadnet.Network
 	tallies map[roadnet.Cell]tally
+	numbers map[roadnet.Cell]int32
 	cells   []roadnet.Cell
 	visits  []visit
 }
 
 func newCellMaker(net *roadnet.Network) *cellMaker {
-	m := &cellMaker{net: net, tallies: make(map[roadnet.Cell]tally)}
+	m := &cellMaker{net: net, tallies: make(map[roadnet.Cell]tally), numbers: make(map[roadnet.Cell]int32)}
 	for id := range roadnet.SegmentID(net.NumSegments()) {
 		m.count(id)
 	}
@@ -93,12 +96,18 @@ type visit struct {
 	from, to float64 // ratios
 }
 
-func (m *cellMaker) fill(id roadnet.SegmentID, values []float32, width int) int32 {
+func (m *cellMaker) fill(id roadnet.SegmentID, values []float32, numbers []int32) int32 {
 	m.visits = m.visitsOf(id, m.visits[:0])
-	n := min(len(m.visits), len(values)/width)
+	n, width := min(len(m.visits), len(numbers)), len(values)/len(numbers)
 	for i := range n {
 		v := m.visits[i*len(m.visits)/n]
 		m.describe(id, v, row{values[i*width : (i+1)*width]})
+		number, known := m.numbers[v.cell]
+		if !known {
+			number = int32(len(m.numbers))
+			m.numbers[v.cell] = number
+		}
+		numbers[i] = number
 	}
 	return int32(n)
 }

@@ -2,6 +2,7 @@ package feature
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -80,6 +81,23 @@ func TestCellsFollowTheSegment(t *testing.T) {
 	}
 	if length := net.Length(net.Seg("AB")); math.Abs(sum-length) > 0.1 {
 		t.Errorf("the cells hold %v m of a segment of %v m", sum, length)
+	}
+}
+
+func TestCellsKeepTheirNumbers(t *testing.T) {
+	net := crossroads(t)
+	cells := NewCells(net.Network)
+	numbers := func(letters string) []int32 {
+		id := int(net.Seg(letters))
+		return cells.Numbers[id*cells.Cap:][:cells.Counts[id]]
+	}
+	there, back := numbers("AB"), slices.Clone(numbers("BA"))
+	slices.Reverse(back)
+	if shared := len(there) - 1; !slices.Equal(there[:shared], back[:shared]) && !slices.Equal(there[1:], back[1:]) {
+		t.Errorf("there the cells are %v, back %v", there, back)
+	}
+	if slices.Contains(numbers("BD"), there[0]) {
+		t.Error("two cells 300 m apart have the same number")
 	}
 }
 
