@@ -34,7 +34,7 @@ def check(state: dict, known: Schema, s: Settings) -> None:
     """Refuses a checkpoint of other features, of another model or of another training."""
     if state["schema_hash"] != known.hash:
         raise ValueError("the checkpoint was trained on features of another schema")
-    if state["settings"]["model"] != plain(s)["model"]:
+    if settings.from_dict(state["settings"]).model != s.model:
         raise ValueError("the checkpoint holds a model of other settings")
 
 
@@ -44,8 +44,17 @@ def load(path: Path, data: DataSet) -> tuple[Model, dict]:
     if state["schema_hash"] != data.schema.hash:
         raise ValueError(f"{path} was trained on features of another schema than those of {data.folder}")
     model = Model(data.schema, settings.from_dict(state["settings"]).model)
+    if model.settings.tables != "none" and networks_of([data.manifest]) != networks_of(state["data"]):
+        raise ValueError(
+            f"the tables of {path} belong to {', '.join(networks_of(state['data']).values())}, not to the network of {data.folder}"
+        )
     model.load_state_dict(state["model"])
     return model.eval(), state
+
+
+def networks_of(sets: list[dict]) -> dict[str, str]:
+    """The names of the networks of data sets by fingerprint."""
+    return {n["fingerprint"]: n["name"] for s in sets for n in s["networks"]}
 
 
 def plain(s: Settings) -> dict:

@@ -3,7 +3,7 @@
 The paper looks the grid cells and the segments up in tables, whose rows belong to one
 city. Here (tables = "none") a cell is described by what it holds and how the segment
 passes it, and a segment by its static features, so the weights hold in any city. The
-tables stay available (tables = "learned") to compare with.
+tables stay available (tables = "learned") to compare with, in one city.
 """
 
 import torch
@@ -31,12 +31,13 @@ class GridGNN(nn.Module):
     def __init__(self, road_columns: int, cell_columns: int, s: ModelSettings):
         super().__init__()
         self.grid, self.learned = s.grid, s.tables == "learned"
-        self.describe = nn.Sequential(nn.Linear(cell_columns, s.d), nn.ReLU())  # in place of lookup(x, y)
         self.cell = GRUCell(s.d, s.d)
-        # sigma^road of eq. 3: a row of a table, or a small network of the static features.
+        # lookup(x, y) of eq. 2 and sigma^road of eq. 3: rows of tables, or small networks of what is known.
         if self.learned:
+            self.describe = nn.Embedding(s.cells, s.d)
             self.road = nn.Embedding(s.segments, s.d)
         else:
+            self.describe = nn.Sequential(nn.Linear(cell_columns, s.d), nn.ReLU())
             self.road = nn.Sequential(nn.Linear(road_columns, s.d), nn.ReLU(), nn.Linear(s.d, s.d))
         self.layers = nn.ModuleList(GAT(s.d, s.heads) for _ in range(s.road_layers if s.road_gat else 0))
         self.out = nn.Linear(s.d + road_columns, s.d)
@@ -50,7 +51,8 @@ class GridGNN(nn.Module):
         predecessors: Tensor,
         ids: Tensor | None = None,
     ) -> Tensor:
-        """[S][columns], [S][cells][columns], [S], [S][neighbours] twice to X_road [S][d]."""
+        """[S][columns], [S][cells][columns], [S], [S][neighbours] twice to X_road [S][d]. With learned tables `cells` are
+        the numbers of cells, [S][cells], and `ids` those of segments, [S]."""
         r = self.road(ids) if self.learned else self.road(roads)
         if self.grid:
             r = r + self.passed(cells, count)
@@ -74,7 +76,7 @@ class PackedGridGNN(GridGNN):
     def passed(self, cells: Tensor, count: Tensor) -> Tensor:
         order = count.argsort(descending=True)
         sorted_count = count[order]
-        s = cells.new_zeros(cells.shape[0], self.cell.change.out_features)
+        s = self.cell.change.weight.new_zeros(cells.shape[0], self.cell.change.out_features)
         for j in range(int(sorted_count[0])):
             active = int((sorted_count > j).sum())
             g = self.describe(cells[order[:active], j])

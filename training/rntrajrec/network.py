@@ -19,7 +19,9 @@ class Part:
     cell_count: Tensor  # [segments]
     successors: Tensor  # [segments][neighbours]
     predecessors: Tensor  # [segments][neighbours]
-    ids: Tensor  # [segments] in the network, for learned tables
+    # For learned tables: the numbers that segments and cells have in the whole network.
+    ids: Tensor  # [segments]
+    cell_number: Tensor | None  # [segments][cells]
 
 
 class Network:
@@ -29,13 +31,28 @@ class Network:
         def load(name: str, *shape: int) -> np.ndarray:
             return np.load(folder / f"{name}.npy", mmap_mode="r").reshape(*shape)
 
+        self.folder = folder
         self.cell_count = load("cell_count", -1)
         self.segments = len(self.cell_count)
         self.roads = load("roads", self.segments, known.width("roads"))
         self.cells = load("cells", self.segments, -1, known.width("cells"))
+        numbered = (folder / "cell_number.npy").exists()
+        self.cell_number = load("cell_number", self.segments, -1) if numbered else None
         self.successors = np.asarray(load("successors", self.segments, -1))
         self.predecessors = np.asarray(load("predecessors", self.segments, -1))
         self.neighbours = self.successors.shape[1]
+
+    def number_of_cells(self) -> int:
+        """How many grid cells the segments pass."""
+        if self.cell_number is None:
+            raise ValueError(f"{self.folder} does not number its cells; write the data set again")
+        return int(self.cell_number.max(initial=-1)) + 1
+
+    def numbers(self, ids: np.ndarray, most: int) -> Tensor | None:
+        """The numbers of the cells of some segments."""
+        if self.cell_number is None:
+            return None
+        return torch.from_numpy(self.cell_number[ids, :most].astype(np.int64))
 
     def part(self, wanted: list[np.ndarray], hops: int, drop) -> tuple[Part, list[np.ndarray]]:
         """The segments wanted and those within some hops of them; and the places of the wanted in it.
@@ -51,12 +68,14 @@ class Network:
         places = np.full(self.segments + 1, len(ids), dtype=np.int64)
         places[ids] = np.arange(len(ids))
         count = np.asarray(self.cell_count[ids])
+        most = count.max(initial=1)
         part = Part(
             roads=torch.from_numpy(drop("roads", self.roads[ids])),
-            cells=torch.from_numpy(drop("cells", self.cells[ids, : count.max(initial=1)])),
+            cells=torch.from_numpy(drop("cells", self.cells[ids, :most])),
             cell_count=torch.from_numpy(count.astype(np.int64)),
             successors=torch.from_numpy(places[self.successors[ids]]),
             predecessors=torch.from_numpy(places[self.predecessors[ids]]),
             ids=torch.from_numpy(ids.astype(np.int64)),
+            cell_number=self.numbers(ids, most),
         )
         return part, [places[w] for w in wanted]

@@ -14,6 +14,7 @@ COLUMNS = {
     "candidates": ["distance", "rank", "service"],
     "routes": ["length", "detour", "signals"],
     "pieces": ["length", "class_unknown", "slow", "signal"],
+    "moves": ["distance", "hurry"],
     "environment": ["hour", "hour_unknown"],
 }
 GROUPS = {"class_unknown": "tags", "class_primary": "tags", "service": "tags", "slow": "tags", "signals": "controls",
@@ -31,7 +32,14 @@ def schema() -> dict:
     return {"version": 1, "tensors": tensors}
 
 
-def write(folder: Path, trips: int = 6, segments: int = 12, seed: int = 0, schema_hash: str = "abc") -> Path:
+def write(
+    folder: Path,
+    trips: int = 6,
+    segments: int = 12,
+    seed: int = 0,
+    schema_hash: str = "abc",
+    fingerprint: str = "f",
+) -> Path:
     rng = np.random.default_rng(seed)
     write_network(folder / "networks" / "0", segments, rng)
     write_shard(folder / "shard0", trips, segments, rng)
@@ -39,7 +47,7 @@ def write(folder: Path, trips: int = 6, segments: int = 12, seed: int = 0, schem
         "schema": schema(),
         "schema_hash": schema_hash,
         "settings": {"points": {"delta": 400}, "routes": {"count": 8}, "encoder": True},
-        "networks": [{"name": "ring", "fingerprint": "f", "segments": segments}],
+        "networks": [{"name": "ring", "fingerprint": fingerprint, "segments": segments}],
         "shards": [{"name": "shard0"}],
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
@@ -63,6 +71,7 @@ def write_network(folder: Path, segments: int, rng) -> None:
         "roads": rng.random((segments, len(COLUMNS["roads"]))),
         "cells": rng.random((segments, CELLS, len(COLUMNS["cells"]))),
         "cell_count": rng.integers(1, CELLS + 1, segments),
+        "cell_number": (np.arange(segments)[:, None] + np.arange(CELLS)) % segments,
         "successors": lists[0], "predecessors": lists[1],
     })  # fmt: skip
 
@@ -71,9 +80,10 @@ def write_shard(folder: Path, trips: int, segments: int, rng) -> None:
     s: dict[str, list] = {name: [] for name in (
         "environment", "sample_time", "points", "sub_segments", "sub_weights", "sub_pairs", "sub_successors", "sub_predecessors",
         "sub_target", "candidates", "candidate_segment", "candidate_target", "option_from", "option_to", "options", "option_overlap",
-        "option_segments", "pieces", "piece_segment", "piece_length", "piece_time", "gap_seconds", "tick_time", "tick_along")}  # fmt: skip
+        "option_segments", "pieces", "piece_segment", "piece_length", "piece_time", "gap_seconds", "tick_time", "tick_along",
+        "step_segment", "step_ratio", "step_target", "moves", "move_segment", "move_candidate", "move_weight")}  # fmt: skip
     starts: dict[str, list[int]] = {
-        f"{name}_start": [0] for name in ("sample", "candidate", "option", "option_segment", "piece", "tick")
+        f"{name}_start": [0] for name in ("sample", "candidate", "option", "option_segment", "piece", "tick", "step", "move")
     }
 
     def end(name: str, rows: str) -> None:
@@ -91,6 +101,7 @@ def write_shard(folder: Path, trips: int, segments: int, rng) -> None:
             end("option", "option_from")
             end("piece", "piece_length")
             end("tick", "tick_time")
+        add_steps(s, starts, counts, segments, rng, end)
         starts["sample_start"].append(len(s["sample_time"]))
     save(folder, s | starts | {"network": np.zeros(trips, dtype=int)})
 
@@ -140,3 +151,31 @@ def add_gap(s: dict, before: int, after: int, segments: int, rng, end) -> None:
     for t in (15.0, 30.0, 45.0):
         s["tick_time"].append(t)
         s["tick_along"].append(np.interp(t, np.concatenate([[0], times]), 25.0 * np.arange(pieces + 1)))
+
+
+def add_steps(s: dict, starts: dict, counts, segments: int, rng, end) -> None:
+    """A tick for each sample, with the moves to its candidates, and three between two. The true move is the nearest;
+    one tick of each trip has none."""
+    first = starts["candidate_start"][-len(counts) - 1 :]
+    for i, count in enumerate(counts):
+        own = s["candidate_segment"][first[i] : first[i] + count]
+        add_step(s, rng, [int(id) for id in own], list(range(count)))
+        end("move", "moves")
+        for _ in range(3 if i + 1 < len(counts) else 0):
+            moves = int(rng.integers(2, 6))
+            add_step(s, rng, rng.choice(segments, moves, replace=False).tolist(), [-1] * moves)
+            end("move", "moves")
+    s["step_target"][-2] = starts["move_start"][-2] - starts["move_start"][-3]
+    end("step", "step_segment")
+
+
+def add_step(s: dict, rng, segments: list[int], candidates: list[int]) -> None:
+    right = int(rng.integers(0, len(segments)))
+    for k, (segment, candidate) in enumerate(zip(segments, candidates, strict=True)):
+        s["moves"].append([abs(k - right) / 4, rng.random()])
+        s["move_segment"].append(segment)
+        s["move_candidate"].append(candidate)
+        s["move_weight"].append(0.0 if candidate < 0 else -rng.random())
+    s["step_segment"].append(segments[right])
+    s["step_ratio"].append(rng.random())
+    s["step_target"].append(right)

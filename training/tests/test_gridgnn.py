@@ -116,8 +116,10 @@ def test_a_switch_makes_blind_to_its_part(data, switch, without):
         assert torch.equal(run(net, p), run(net, p, **{without: other})) == same
 
 
-def test_learned_tables_know_segments_by_their_number(data):
+def test_learned_tables_know_segments_and_cells_by_their_numbers(data):
     p = part_of(data)
-    net = GridGNN(4, 2, replace(S, tables="learned", segments=12))
-    assert net.road.weight.shape == (12, 8)
-    assert not torch.allclose(run(net, p), run(net, p, ids=(p.ids + 1) % 12))
+    net = GridGNN(4, 2, replace(S, tables="learned", segments=12, cells=12))
+    assert net.road.weight.shape == net.describe.weight.shape == (12, 8)
+    plain = run(net, p, cells=p.cell_number)
+    assert not torch.allclose(plain, run(net, p, cells=p.cell_number, ids=(p.ids + 1) % 12))
+    assert not torch.allclose(plain, run(net, p, cells=(p.cell_number + 1) % 12))
