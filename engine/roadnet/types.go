@@ -165,6 +165,21 @@ type Position struct {
 	Ratio   float64
 }
 
+// Driven is the piece of segment i of the n of a path that is driven, in ratios of
+// its length. The path begins at ratio start of its first segment and ends at
+// ratio end of its last; between them segments are driven whole. On a path of one
+// segment to may lie before from, where a vehicle was seen to move backwards.
+func Driven(i, n int, start, end float64) (from, to float64) {
+	to = 1
+	if i == 0 {
+		from = start
+	}
+	if i == n-1 {
+		to = end
+	}
+	return from, to
+}
+
 // Hit is a segment found near a point.
 type Hit struct {
 	Position

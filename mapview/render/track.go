@@ -121,15 +121,8 @@ func partOf(net *roadnet.Network, p trajectory.Part) trackPart {
 	var out trackPart
 	var buf []roadnet.Point
 	var along float64
-	last := len(p.Segments) - 1
 	for i, id := range p.Segments {
-		from, to := 0.0, 1.0
-		if i == 0 {
-			from = p.StartRatio
-		}
-		if i == last {
-			to = p.EndRatio
-		}
+		from, to := roadnet.Driven(i, len(p.Segments), p.StartRatio, p.EndRatio)
 		buf = net.Geometry(id, buf[:0])
 		out.append(buf, net.Length(id), from, to, along)
 		along += math.Max(to-from, 0) * net.Length(id)

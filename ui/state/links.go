@@ -52,13 +52,8 @@ func addPart(net *roadnet.Network, r *trajectory.Recovery, part, trip int, sums 
 	p := r.Parts[part]
 	from := 0.0
 	for i, s := range p.Segments {
-		length := net.Length(s)
-		if i == 0 {
-			length -= net.Length(s) * p.StartRatio
-		}
-		if i == len(p.Segments)-1 {
-			length -= net.Length(s) * (1 - p.EndRatio)
-		}
+		begin, end := roadnet.Driven(i, len(p.Segments), p.StartRatio, p.EndRatio)
+		length := net.Length(s) * (end - begin)
 		sum := sums[s]
 		if sum == nil {
 			sum = &linkSum{}

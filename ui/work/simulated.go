@@ -36,15 +36,8 @@ func pathsOf(net *roadnet.Network, r *trajectory.Recovery) [][]roadnet.Point {
 
 func pathOf(net *roadnet.Network, p trajectory.Part) []roadnet.Point {
 	var path, buf []roadnet.Point
-	last := len(p.Segments) - 1
 	for i, s := range p.Segments {
-		from, to := 0.0, 1.0
-		if i == 0 {
-			from = p.StartRatio
-		}
-		if i == last {
-			to = p.EndRatio
-		}
+		from, to := roadnet.Driven(i, len(p.Segments), p.StartRatio, p.EndRatio)
 		buf = stretch(net, s, from, to, buf[:0])
 		path = append(path, buf...)
 	}

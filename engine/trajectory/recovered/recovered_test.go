@@ -100,13 +100,7 @@ func randomRecovery(rt *rapid.T, net *roadnet.Network, id string) *trajectory.Re
 		r.Parts = append(r.Parts, p)
 		ends := []float64{0}
 		for i, s := range p.Segments {
-			from, to := 0.0, 1.0
-			if i == 0 {
-				from = p.StartRatio
-			}
-			if i == len(p.Segments)-1 {
-				to = p.EndRatio
-			}
+			from, to := roadnet.Driven(i, len(p.Segments), p.StartRatio, p.EndRatio)
 			ends = append(ends, ends[i]+(to-from)*net.Length(s))
 		}
 		length := ends[len(ends)-1]

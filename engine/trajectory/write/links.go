@@ -63,13 +63,7 @@ func (c *LinkCounter) part(p trajectory.Part, clock clock) {
 	along := 0.0
 	for k, id := range p.Segments {
 		length := c.net.Length(id)
-		from, to := 0.0, 1.0
-		if k == 0 {
-			from = p.StartRatio
-		}
-		if k == len(p.Segments)-1 {
-			to = p.EndRatio
-		}
+		from, to := roadnet.Driven(k, len(p.Segments), p.StartRatio, p.EndRatio)
 		driven := (to - from) * length
 		l := c.link(id)
 		if l.lastTrip != c.trips {

@@ -34,15 +34,10 @@ func (w *walker) path(p trajectory.Part) []vertex {
 	w.add(vertex{Point: w.net.At(start), way: w.net.Piece(start).Way})
 	offset := -p.StartRatio * w.net.Length(first)
 	for i, id := range p.Segments {
-		from, to := 0.0, w.net.Length(id)
-		if i == 0 {
-			from = p.StartRatio * w.net.Length(id)
-		}
-		if i == len(p.Segments)-1 {
-			to = p.EndRatio * w.net.Length(id)
-		}
-		w.drive(id, offset, from, to, i > 0)
-		offset += w.net.Length(id)
+		from, to := roadnet.Driven(i, len(p.Segments), p.StartRatio, p.EndRatio)
+		length := w.net.Length(id)
+		w.drive(id, offset, from*length, to*length, i > 0)
+		offset += length
 	}
 	length := offset - (1-p.EndRatio)*w.net.Length(last)
 	w.add(vertex{Point: w.net.At(end), way: w.net.Piece(end).Way, along: max(0, length)})
