@@ -12,6 +12,7 @@ import (
 
 	"retrace/engine/basemap"
 	"retrace/engine/roadnet"
+	"retrace/internal/filehead"
 )
 
 // Import reads the extracts at paths, merged into one network. Objects that
@@ -101,7 +102,7 @@ func (imp *importer) close() {
 // open tells the formats and opens the files.
 func (imp *importer) open() error {
 	for _, path := range imp.paths {
-		head, err := readHead(path)
+		head, err := filehead.Read(path, headSize)
 		if err != nil {
 			return err
 		}

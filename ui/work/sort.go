@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"retrace/engine/trajectory/read"
+	"retrace/internal/filehead"
 	"retrace/osmimport"
 )
 
@@ -72,7 +73,7 @@ func (s *sorted) take(ctx context.Context, path string) error {
 }
 
 func (s *sorted) file(ctx context.Context, path string) error {
-	head, err := headOf(path)
+	head, err := filehead.Read(path, headSize)
 	if err != nil {
 		s.unread = append(s.unread, err)
 		return nil
@@ -88,20 +89,6 @@ func (s *sorted) file(ctx context.Context, path string) error {
 		s.unknown = append(s.unknown, path)
 	}
 	return nil
-}
-
-func headOf(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	head := make([]byte, headSize)
-	n, err := io.ReadFull(f, head)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return head[:n], nil
 }
 
 // unpack sorts out the files of a zip file, unpacked into a folder of our own.
@@ -141,7 +128,7 @@ func (s *sorted) unpack(ctx context.Context, path string) error {
 
 // unpacked tells what an unpacked file is; a zip file in a zip file is left.
 func (s *sorted) unpacked(path string) error {
-	head, err := headOf(path)
+	head, err := filehead.Read(path, headSize)
 	switch {
 	case err != nil:
 		s.unread = append(s.unread, err)
