@@ -47,7 +47,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	sources := [state.NumTabs]source{newTrips(m, acts), newPoints(m), newSpans(m), links, newProblems(m, acts)}
 	p.body = container.NewStack()
 	for i, s := range sources {
-		p.views[i] = newView(s, acts)
+		p.views[i] = newView(m, s, acts)
 		p.body.Add(p.views[i].object)
 		p.tabs[i] = kit.NewTab(s.title(), func() { m.ShowTab(state.Tab(i)) })
 	}

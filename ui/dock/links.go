@@ -157,14 +157,6 @@ func (s *linkRows) chosen() int {
 
 func (s *linkRows) pick(k kit.Picked, at func(int) int) { s.m.Select(s.item(at(k.Index))) }
 
-func (s *linkRows) hover(row int) {
-	if row < 0 {
-		s.m.Hover(render.Item{})
-		return
-	}
-	s.m.Hover(s.item(row))
-}
-
 func (s *linkRows) empty() string { return lang.L("No trip is recovered yet.") }
 
 func (s *linkRows) sortedBy() int { return -1 }

@@ -174,14 +174,6 @@ func (s *pointRows) chosen() int {
 
 func (s *pointRows) pick(k kit.Picked, at func(int) int) { s.m.Select(s.item(at(k.Index))) }
 
-func (s *pointRows) hover(row int) {
-	if row < 0 {
-		s.m.Hover(render.Item{})
-		return
-	}
-	s.m.Hover(s.item(row))
-}
-
 func (s *pointRows) empty() string { return lang.L("Select a trip to see its points.") }
 
 func (s *pointRows) sortedBy() int { return -1 }

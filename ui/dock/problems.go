@@ -110,7 +110,7 @@ func (s *problemRows) cell(row, column int) kit.Cell {
 
 func (s *problemRows) selected(row int) bool { return row == s.last }
 func (s *problemRows) chosen() int           { return s.last }
-func (s *problemRows) hover(int)             {}
+func (s *problemRows) item(int) render.Item  { return render.Item{} }
 
 // pick looks at a problem on the map: at its place, at the way that it names,
 // or at the trip.

@@ -132,14 +132,6 @@ func (s *spanRows) chosen() int {
 
 func (s *spanRows) pick(k kit.Picked, at func(int) int) { s.m.Select(s.item(at(k.Index))) }
 
-func (s *spanRows) hover(row int) {
-	if row < 0 {
-		s.m.Hover(render.Item{})
-		return
-	}
-	s.m.Hover(s.item(row))
-}
-
 func (s *spanRows) empty() string {
 	return lang.L("No recovered trip drove on, below or near an elevated road.")
 }

@@ -169,12 +169,8 @@ func (s *tripRows) pick(k kit.Picked, at func(int) int) {
 	s.m.SelectTrip(t.ID())
 }
 
-func (s *tripRows) hover(row int) {
-	if row < 0 {
-		s.m.Hover(render.Item{})
-		return
-	}
-	s.m.Hover(render.Item{Kind: render.TripItem, Trip: s.at(row).ID()})
+func (s *tripRows) item(row int) render.Item {
+	return render.Item{Kind: render.TripItem, Trip: s.at(row).ID()}
 }
 
 func (s *tripRows) empty() string {

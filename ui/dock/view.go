@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -24,9 +25,9 @@ type source interface {
 	selected(row int) bool
 	chosen() int // the row to bring into view; negative: none
 	pick(k kit.Picked, at func(int) int)
-	hover(row int) // negative: none
-	empty() string // what to say where there are no rows
-	sortedBy() int // column at first; negative: as they come
+	item(row int) render.Item // what the map highlights under the pointer
+	empty() string            // what to say where there are no rows
+	sortedBy() int            // column at first; negative: as they come
 }
 
 // view is a table over a source, filtered and sorted.
@@ -42,7 +43,7 @@ type view struct {
 	falling bool
 }
 
-func newView(s source, acts Acts) *view {
+func newView(m *state.Model, s source, acts Acts) *view {
 	v := &view{source: s, column: s.sortedBy()}
 	v.table = kit.NewTable(s.columns(), func(row, column int) kit.Cell { return s.cell(v.order[row], column) })
 	v.table.OnSort = v.sort
@@ -51,7 +52,7 @@ func newView(s source, acts Acts) *view {
 	l.Selected = func(i int) bool { return s.selected(v.order[i]) }
 	l.OnPick = func(k kit.Picked) { s.pick(k, func(i int) int { return v.order[i] }) }
 	l.OnOpen = func(int) { acts.Fit() }
-	l.OnHover = v.hover
+	l.OnHover = func(i int) { m.Hover(v.item(i)) }
 	l.OnMenu = func(i int, at fyne.Position) {
 		s.pick(kit.Picked{Index: i}, func(i int) int { return v.order[i] })
 		acts.Menu(at)
@@ -63,12 +64,12 @@ func newView(s source, acts Acts) *view {
 	return v
 }
 
-func (v *view) hover(i int) {
+// item is what row i as shown stands for on the map; nothing beyond the rows.
+func (v *view) item(i int) render.Item {
 	if i < 0 || i >= len(v.order) {
-		v.source.hover(-1)
-		return
+		return render.Item{}
 	}
-	v.source.hover(v.order[i])
+	return v.source.item(v.order[i])
 }
 
 // reload reads the rows anew and shows those that pass the filter.
