@@ -128,7 +128,7 @@ func (s *sample) compare(t *testing.T, what string, w *storage.Workspace) int {
 	}
 	for _, r := range s.recs {
 		got, err := w.Recovery(r.Trajectory, "hmm")
-		check(storage.KindRecovery, r.Trajectory+" (hmm)", err == nil && len(got.Ticks) == len(r.Ticks), err)
+		check(storage.KindRecovery, r.Trajectory+" (hmm)", err == nil && got.Trajectory == r.Trajectory && len(got.Ticks) == len(r.Ticks), err)
 	}
 	for _, net := range s.nets {
 		got, _, err := w.LoadNetwork(context.Background(), net.Info().Name)

@@ -3,6 +3,7 @@ package storage_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,5 +86,23 @@ func verifyInTime(t *testing.T, what string, file []byte) {
 	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, file) {
 		t.Errorf("%s: the broken file was written to, %v", what, err)
+	}
+}
+
+// TestBrokenIndexGivesNobodyElsesTrip lets an id lead to the number of another
+// trajectory, as a flipped bit would.
+func TestBrokenIndexGivesNobodyElsesTrip(t *testing.T) {
+	s := newSample(t)
+	entry := func(i, number int) []byte {
+		return binary.BigEndian.AppendUint64([]byte(s.trips[i].ID), uint64(number))
+	}
+	for what, number := range map[string]int{"another's": 8, "nobody's": 1 << 40} {
+		file := bytes.ReplaceAll(s.file, entry(42, 43), entry(42, number))
+		if bytes.Equal(file, s.file) {
+			t.Fatal("no entry of the index found")
+		}
+		if lost := s.broken(t, "a number is "+what, file); lost != 2 {
+			t.Errorf("a number is %s: %d things lost instead of a trajectory and its recovery", what, lost)
+		}
 	}
 }

@@ -108,7 +108,11 @@ func (w *Workspace) Recovery(id, method string) (*trajectory.Recovery, error) {
 	if r.value == nil {
 		return nil, &NotFoundError{KindRecovery, id + " (" + method + ")"}
 	}
-	return decodeRecord(w, r, frameRecovery, KindRecovery, unkeyed(decodeRecovery))
+	got, err := decodeRecord(w, r, frameRecovery, KindRecovery, unkeyed(decodeRecovery))
+	if err == nil && got.Trajectory != id {
+		return nil, w.noteDamage(Damage{KindRecovery, id + " (" + method + ")", "its record is another one's"})
+	}
+	return got, err
 }
 
 // Recoveries goes through all recoveries in the order of their trajectories,

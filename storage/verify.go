@@ -46,24 +46,36 @@ func (w *Workspace) verifyTrajectories(ctx context.Context) error {
 	if err := w.verifyPairs(ctx, bucketTrajectorySummaries, bucketTrajectories, KindTrajectory); err != nil {
 		return err
 	}
-	for s, err := range w.TrajectorySummaries(ctx) {
-		if err == nil {
-			err = w.verifyNumber(s.ID)
+	return w.verifyFound(ctx, bucketTrajectorySummaries, frameTrajectorySummary, KindTrajectory, func(_, payload []byte) (string, error) {
+		s, err := decodeTrajectorySummary(payload)
+		return s.ID, err
+	})
+}
+
+// verifyFound checks that what the summaries in a bucket stand for is found by
+// the id of its trajectory, which idOf reads.
+func (w *Workspace) verifyFound(ctx context.Context, bucket string, kind frameKind, of Kind, idOf func(key, payload []byte) (string, error)) error {
+	for r, err := range w.records(ctx, bucket, numberKey(0)) {
+		if err != nil {
+			return notDamage(err)
 		}
+		id, err := decodeRecord(w, r, kind, of, idOf)
+		if err != nil {
+			continue // noted
+		}
+		var number uint64
+		err = w.view(func(tx *bbolt.Tx) error {
+			number, _ = trajectoryNumber(tx, id)
+			return nil
+		})
 		if err := notDamage(err); err != nil {
 			return err
 		}
+		if number != keyNumber(r.key) {
+			_ = w.noteDamage(Damage{of, w.recordName(of, r.key), "it is not found by the id of its trajectory"})
+		}
 	}
 	return nil
-}
-
-// verifyNumber checks that a trajectory is found by its id.
-func (w *Workspace) verifyNumber(id string) error {
-	known, err := w.KnownTrajectories([]string{id})
-	if err == nil && len(known) == 0 {
-		return w.noteDamage(Damage{KindTrajectory, id, "it is not found by its id"})
-	}
-	return err
 }
 
 func (w *Workspace) verifyRecoveries(ctx context.Context) error {
@@ -73,7 +85,13 @@ func (w *Workspace) verifyRecoveries(ctx context.Context) error {
 	if err := drain(w.RecoverySummaries(ctx)); err != nil {
 		return err
 	}
-	return w.verifyPairs(ctx, bucketRecoverySummaries, bucketRecoveries, KindRecovery)
+	if err := w.verifyPairs(ctx, bucketRecoverySummaries, bucketRecoveries, KindRecovery); err != nil {
+		return err
+	}
+	return w.verifyFound(ctx, bucketRecoverySummaries, frameRecoverySummary, KindRecovery, func(_, payload []byte) (string, error) {
+		s, err := decodeRecoverySummary(payload)
+		return s.Trajectory, err
+	})
 }
 
 // verifyPairs checks that two buckets have the same keys.
