@@ -13,9 +13,11 @@ Network Enhanced Trajectory Recovery with Spatial-Temporal Transformer"):
     gpsformer.py       GPSFormer: transformer encoder, graph refinement (eq. 9-19)
     decoder_routes.py  where: candidates and routes, a linear-chain CRF
     decoder_time.py    when: the time that each piece of a route takes
+    ticks.py           the ticks of a batch and what may be chosen at each
     decoder_ticks.py   the paper's decoder, tick by tick (eq. 20-25)
     losses.py          L_id, L_rate, L_enc and their sum (eq. 23-28)
     model.py           all of it, with a switch for each part
     train.py           training
+    inputs.py          what the graphs are given
     export.py          ONNX graphs and their manifest
 """

@@ -9,9 +9,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from rntrajrec import ticks as ticks_
 from rntrajrec.data import COLUMNS, DataSet, Shard, keep_all
 from rntrajrec.decoder_routes import Chains, Step
 from rntrajrec.network import Network, Part
+from rntrajrec.settings import ModelSettings
+from rntrajrec.ticks import Ticks
 
 
 @dataclass
@@ -54,6 +57,7 @@ class Batch:
     sub_successors: Tensor | None = None  # [samples][sub][neighbours]
     sub_predecessors: Tensor | None = None
     sub_target: Tensor | None = None  # [samples]; the size of a sub-graph where the true segment is not in it
+    ticks: Ticks | None = None  # for the decoder of ticks only
 
     def to(self, device: torch.device) -> "Batch":
         """The batch on a device; the same where it is there already."""
@@ -66,7 +70,7 @@ def moved(value, device: torch.device):
         return value.to(device, non_blocking=True)
     if isinstance(value, list | tuple):
         return type(value)(moved(v, device) for v in value)
-    if isinstance(value, Chains | Step | Part):
+    if isinstance(value, Chains | Step | Part | Ticks):
         return type(value)(**{f.name: moved(getattr(value, f.name), device) for f in fields(value)})
     return value
 
@@ -100,9 +104,17 @@ def span_of(shard: Shard, trip: int) -> Span:
 
 
 def collate(
-    data: DataSet, network: int, trips: list[tuple[int, int]], encoder: bool, drop=keep_all, hops: int = 2
+    data: DataSet,
+    network: int,
+    trips: list[tuple[int, int]],
+    encoder: bool,
+    drop=keep_all,
+    hops: int = 2,
+    ticks: bool = False,
+    routes: bool = True,
 ) -> Batch:
-    """The batch of (shard, trip) on one network. `hops` is how many layers look beyond the segments needed."""
+    """The batch of (shard, trip) on one network. `hops` is how many layers look beyond the segments needed, which
+    are those of routes and pieces only where `routes`."""
     spans = [span_of(data.shards[s], i) for s, i in trips]
 
     def rows(name: str, where: str) -> np.ndarray:
@@ -157,8 +169,17 @@ def collate(
         tick_along=tensor(rows("tick_along", "ticks")),
     )
     if encoder:
-        add_segments(batch, data.network(network), spans, rows, drop, hops)
+        moves = tick_arrays(batch, spans, drop) if ticks else None
+        add_segments(batch, data.network(network), spans, rows, drop, hops, moves, routes)
     return batch
+
+
+def collate_for(
+    m: ModelSettings, data: DataSet, network: int, trips: list[tuple[int, int]], drop=keep_all
+) -> Batch:
+    """The batch with all that a model of such settings looks at, and no more."""
+    hops = m.road_layers if m.road_gat else 0
+    return collate(data, network, trips, m.encoder, drop, hops, m.ticks, m.routes or m.time)
 
 
 def metres(column: np.ndarray) -> np.ndarray:
@@ -206,24 +227,29 @@ def chains_of(trips: int, sample_trip, sample_step, candidate_sample, source, ta
     return Chains(tensor(levels[0]), made, last, trips)
 
 
-def add_segments(batch: Batch, network: Network, spans: list[Span], rows, drop, hops: int) -> None:
+def tick_arrays(batch: Batch, spans: list[Span], drop) -> dict[str, np.ndarray]:
+    for s in spans:
+        ticks_.check(s.shard)
+    return ticks_.raw(spans, batch.candidates.numpy(), drop)
+
+
+def add_segments(
+    batch: Batch, network: Network, spans: list[Span], rows, drop, hops: int, moves: dict | None, routes: bool
+) -> None:
     """Adds what the encoder needs: the part of the network around the batch, and places in it."""
-    starts = [s.shard["option_segment_start"] for s in spans]
-    routes = [
-        s.shard["option_segments"][a[s.options.start] : a[s.options.stop]]
-        for s, a in zip(spans, starts, strict=True)
-    ]
-    lengths = [np.diff(a[stretched(s.options)]) for s, a in zip(spans, starts, strict=True)]
     wanted = {
         "candidate_segment": rows("candidate_segment", "candidates"),
-        "piece_segment": rows("piece_segment", "pieces"),
         "sub_segments": rows_of_samples(spans, "sub_segments"),
-        "option_segments": np.concatenate(routes),
     }
-    batch.part, places = network.part(list(wanted.values()), hops, drop)
-    for name, place in zip(wanted, places, strict=True):
+    if routes:
+        wanted["piece_segment"] = rows("piece_segment", "pieces")
+        wanted["option_segments"], batch.option_segment_start = segments_of_options(spans)
+    of_ticks = [moves["segment"], moves["move_segment"]] if moves else []
+    batch.part, places = network.part([*wanted.values(), *of_ticks], hops, drop)
+    for name, place in zip(wanted, places, strict=False):
         setattr(batch, name, tensor(place))
-    batch.option_segment_start = tensor(np.concatenate([[0], np.concatenate(lengths).cumsum()]))
+    if moves:
+        batch.ticks = ticks_.tensors(moves, *places[-2:])
     sub = batch.sub_segments.shape[1]
     batch.sub_weights = tensor(rows_of_samples(spans, "sub_weights"))
     pairs = rows_of_samples(spans, "sub_pairs", per=sub)
@@ -232,6 +258,17 @@ def add_segments(batch: Batch, network: Network, spans: list[Span], rows, drop, 
     for name in ("sub_successors", "sub_predecessors"):
         setattr(batch, name, tensor(rows_of_samples(spans, name).reshape(-1, sub, neighbours)))
     batch.sub_target = tensor(rows("sub_target", "samples"))
+
+
+def segments_of_options(spans: list[Span]) -> tuple[np.ndarray, Tensor]:
+    """The segments of all routes, one after another, and where those of each begin."""
+    starts = [s.shard["option_segment_start"] for s in spans]
+    routes = [
+        s.shard["option_segments"][a[s.options.start] : a[s.options.stop]]
+        for s, a in zip(spans, starts, strict=True)
+    ]
+    lengths = [np.diff(a[stretched(s.options)]) for s, a in zip(spans, starts, strict=True)]
+    return np.concatenate(routes), tensor(np.concatenate([[0], np.concatenate(lengths).cumsum()]))
 
 
 def rows_of_samples(spans: list[Span], name: str, per: int = 0) -> np.ndarray:

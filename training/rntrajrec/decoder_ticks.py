@@ -10,26 +10,14 @@ last position in the tick and from where the next sample can be reached in time.
 place of a row w_v of an output table, a segment is scored by its X_road and by how it
 is reached, so that the weights hold in any city; the ratio is per candidate, so that
 each beam carries its own.
-
-It is not part of `model.Model` yet: data sets do not hold the candidates of ticks.
 """
-
-from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
 from rntrajrec.gridgnn import GRUCell
-from rntrajrec.layers import mlp
-
-
-@dataclass
-class Tick:
-    """The candidates of one tick of some trips or beams."""
-
-    road: Tensor  # [b][c][d] X_road
-    moves: Tensor  # [b][c][columns] how each is reached
-    log_weight: Tensor  # [b][c] log of c: 0 where there is no sample, very low where there is no candidate
+from rntrajrec.layers import mlp, with_nobody
+from rntrajrec.ticks import Ticks
 
 
 class TickDecoder(nn.Module):
@@ -42,50 +30,105 @@ class TickDecoder(nn.Module):
         self.move = mlp(move_columns, hidden, 1)
         self.rate = mlp(2 * d + move_columns, hidden, 1)
 
-    def attend(self, state: Tensor, h: Tensor, known: Tensor) -> Tensor:
-        """a^(t) of states [b][d] over samples [b][n][d] (eq. 20, 21)."""
-        mu = self.v(torch.tanh(self.w_g(state).unsqueeze(1) + self.w_h(h))).squeeze(-1)
-        alpha = torch.softmax(mu + (1 - known.to(mu.dtype)) * -1e9, -1)
-        return (alpha.unsqueeze(-1) * h).sum(1)
+    def attend(self, state: Tensor, keys: Tensor, h: Tensor, nobody: Tensor) -> Tensor:
+        """a^(t) of states [b][d] over samples h [b][n][d] whose keys are W_h h (eq. 20, 21). Nobody [b][n] is very
+        low where there is no sample."""
+        mu = self.v(torch.tanh(self.w_g(state).unsqueeze(-2) + keys)).squeeze(-1)
+        alpha = torch.softmax(mu + nobody, -1)
+        return (alpha.unsqueeze(-1) * h).sum(-2)
+
+    def next(self, state: Tensor, road: Tensor, ratio: Tensor, a: Tensor) -> Tensor:
+        """The state after X_road [b][d] and ratio [b] of the tick before and what is attended to (eq. 22)."""
+        return self.gru(state, torch.cat([road, ratio.unsqueeze(-1), a], -1))
+
+    def match(self, aim: Tensor, road: Tensor, moves: Tensor) -> Tensor:
+        """The score of segments in the place of h . w_v (eq. 24), from the state's W_id h."""
+        return (road * aim).sum(-1) / road.shape[-1] ** 0.5 + self.move(moves).squeeze(-1)
+
+    def along(self, state: Tensor, road: Tensor, moves: Tensor) -> Tensor:
+        """The ratio along segments (eq. 25)."""
+        return torch.sigmoid(self.rate(torch.cat([road, state, moves], -1)).squeeze(-1))
 
     def forward(
-        self, state: Tensor, road: Tensor, ratio: Tensor, h: Tensor, known: Tensor, tick: Tick
+        self, state: Tensor, road: Tensor, ratio: Tensor, h: Tensor, move_road: Tensor, moves: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """One tick: the state, X_road [b][d] and ratio [b] of the tick before to the state now, the
-        logarithms of the candidates' probabilities [b][c] and the ratio along each [b][c]."""
-        a = self.attend(state, h, known)
-        state = self.gru(state, torch.cat([road, ratio.unsqueeze(-1), a], -1))  # eq. 22
-        match = (tick.road @ self.w_id(state).unsqueeze(-1)).squeeze(-1) / state.shape[-1] ** 0.5
-        scores = match + self.move(tick.moves).squeeze(-1) + tick.log_weight
-        each = state.unsqueeze(1).expand(-1, tick.road.shape[1], -1)
-        rate = torch.sigmoid(self.rate(torch.cat([tick.road, each, tick.moves], -1)).squeeze(-1))  # eq. 25
-        return state, torch.log_softmax(scores, -1), rate  # eq. 24
+        """One tick of some beams of one trip: their states, X_road [b][d] and ratio [b] of the tick before, the
+        samples h [n][d], X_road of the moves [b][c][d] and how each is reached [b][c][columns]. To the states now,
+        the moves' scores without their weight [b][c] and the ratio along each [b][c]."""
+        state = self.next(state, road, ratio, self.attend(state, self.w_h(h), h, h.new_zeros(())))
+        scores = self.match(self.w_id(state).unsqueeze(1), move_road, moves)
+        each = state.unsqueeze(1).expand(-1, move_road.shape[1], -1)
+        return state, scores, self.along(each, move_road, moves)
 
 
-def tick_losses(
-    decoder: TickDecoder,
-    whole: Tensor,
-    h: Tensor,
-    known: Tensor,
-    ticks: list[Tick],
-    target: Tensor,
-    ratio: Tensor,
+def taught(
+    decoder: TickDecoder, whole: Tensor, h: Tensor, known: Tensor, road: Tensor, ratio: Tensor
+) -> Tensor:
+    """The states [b][t][d] at all ticks with X_road [b][t][d] and ratio [b][t] of the true tick before given to each
+    (teacher forcing). `whole` is h_traj [b][d], the first state; h [b][n][d], where known [b][n]."""
+    keys, nobody = decoder.w_h(h), (1 - known.to(h.dtype)) * -1e9
+    state, states = whole, []
+    for j in range(road.shape[1]):
+        state = decoder.next(state, road[:, j], ratio[:, j], decoder.attend(state, keys, h, nobody))
+        states.append(state)
+    return torch.stack(states, 1)
+
+
+def before(values: Tensor) -> Tensor:
+    """What stood one tick before, 0 before the first: [b][t].. to [b][t].."""
+    return torch.cat([torch.zeros_like(values[:, :1]), values[:, :-1]], 1)
+
+
+def all_ticks(
+    decoder: TickDecoder, road: Tensor, whole: Tensor, h: Tensor, known: Tensor, t: Ticks, layout: tuple
 ) -> tuple[Tensor, Tensor]:
-    """L_id (eq. 23) and L_rate (eq. 25) with the true tick before given to each (teacher forcing).
+    """The scores [moves], weights in them, of all ticks of a batch, and the ratio [ticks] along the true move, 0
+    where it is not among them. The layout of ticks is that of model.laid_out."""
+    at, there, place = layout
+    rows = with_nobody(road)
+    passed = rows[t.segment[at]] * there[..., None]
+    states = taught(decoder, whole, h, known, before(passed), before(t.ratio[at] * there))
+    state = states.flatten(0, 1)[place]
+    features = torch.cat([t.moves, t.candidates], -1)
+    move_road = rows[t.move_segment]
+    scores = decoder.match(decoder.w_id(state)[t.move_tick], move_road, features) + t.log_weight
+    found = t.target >= 0
+    right = t.target[found]
+    ratio = torch.zeros_like(t.ratio)
+    ratio[found] = decoder.along(state[found], move_road[right], features[right]).to(ratio.dtype)
+    return scores, ratio
 
-    `whole` is h_traj [b][d], the first state. Targets [b][ticks] are places among the candidates, -1 where
-    the trip is over; ratios [b][ticks].
+
+def tick_losses(scores: Tensor, ratio: Tensor, t: Ticks, trips: int) -> tuple[Tensor, Tensor]:
+    """L_id (eq. 23) and L_rate (eq. 25), each the mean over the ticks of a trip, then over trips.
+
+    Ticks whose true segment is not among the moves have no say. At a tick with a sample the ratio is known from
+    the sample, so that L_rate is over the others.
     """
-    state = whole
-    road, last = torch.zeros_like(whole), torch.zeros_like(ratio[:, 0])
-    nats, squares = torch.zeros_like(last), torch.zeros_like(last)
-    for j, tick in enumerate(ticks):
-        state, log_p, rate = decoder(state, road, last, h, known, tick)
-        there = (target[:, j] >= 0).to(log_p.dtype)
-        right = target[:, j].clamp_min(0).unsqueeze(-1)
-        nats = nats - log_p.gather(1, right).squeeze(1) * there
-        squares = squares + (rate.gather(1, right).squeeze(1) - ratio[:, j]) ** 2 * there
-        road = tick.road.gather(1, right.unsqueeze(-1).expand(-1, -1, tick.road.shape[-1])).squeeze(1)
-        last = ratio[:, j]
-    count = (target >= 0).sum(1).clamp_min(1)
-    return nats / count, squares / count
+    found = t.target >= 0
+    nats = log_sums(scores, t.move_tick, len(t.trip))[found] - scores[t.target[found]]
+    hidden = found & t.hidden
+    return mean_by(nats, t.trip[found], trips), mean_by((ratio - t.ratio)[hidden] ** 2, t.trip[hidden], trips)
+
+
+def log_sums(scores: Tensor, tick: Tensor, ticks: int) -> Tensor:
+    """The logarithm of the sum of exp(scores) by tick. Used in training only."""
+    most = scores.new_full((ticks,), -1e9).scatter_reduce(0, tick, scores.detach(), "amax")
+    sums = torch.zeros_like(most).index_add(0, tick, (scores - most[tick]).exp())
+    return most + (sums + 1e-30).log()
+
+
+def mean_by(values: Tensor, owner: Tensor, owners: int) -> Tensor:
+    """The mean over owners of the mean of their values; 0 of one without any."""
+    sums = values.new_zeros(owners).index_add(0, owner, values)
+    counts = values.new_zeros(owners).index_add(0, owner, torch.ones_like(values))
+    return (sums / counts.clamp_min(1)).mean()
+
+
+def chosen(scores: Tensor, t: Ticks) -> Tensor:
+    """The most probable move of each tick, -1 where there is none."""
+    most = scores.new_full((len(t.trip),), -1e9).scatter_reduce(0, t.move_tick, scores, "amax")
+    hit = (scores >= most[t.move_tick]).nonzero().squeeze(-1)
+    best = torch.full_like(t.trip, -1)
+    best[t.move_tick[hit]] = hit
+    return best

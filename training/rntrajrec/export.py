@@ -17,11 +17,11 @@ import onnx
 import onnxruntime
 import torch
 
-from rntrajrec.batch import Batch, collate
+from rntrajrec.batch import collate_for
 from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
 from rntrajrec.graphs import Graph, graphs
-from rntrajrec.model import Model
+from rntrajrec.inputs import inputs_of
 
 OPSET = 17
 TOLERANCE = 1e-4
@@ -30,54 +30,6 @@ FORBIDDEN = {"Loop", "Scan", "If", "NonZero", "ScatterND", "ScatterElements", "U
 FIXED_AXES = ("columns", "d", "one")
 # The exporter that traces: newer versions of PyTorch have another by default, older ones know no other.
 LEGACY = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}
-
-
-def inputs_of(model: Model, b: Batch) -> dict[str, dict[str, torch.Tensor]]:
-    """The inputs of every graph for a batch of one trip, by names of graph and input."""
-    counts = b.piece_start[1:] - b.piece_start[:-1]
-    at = b.piece_start[:-1, None] + torch.arange(int(counts.max()))
-    known = torch.arange(at.shape[1])[None] < counts[:, None]
-    at = torch.where(known, at, 0)
-    made = {
-        "routes": {"candidates": b.candidates, "routes": b.options},
-        "time": {
-            "pieces": b.pieces[at] * known[..., None],
-            "lengths": b.piece_length[at] * known,
-            "counts": counts,
-        },
-    }
-    if model.encoder is None:
-        return made
-    e = model.encode(b)
-    p, nobody = b.part, len(b.part.ids)
-    made["road"] = {"roads": p.roads, "cells": p.cells, "cell_count": p.cell_count,
-                    "successors": p.successors, "predecessors": p.predecessors}  # fmt: skip
-    made["encoder"] = {"road": e.road, "environment": b.environment} | {
-        name: getattr(b, name)
-        for name in (
-            "points",
-            "sub_segments",
-            "sub_weights",
-            "sub_pairs",
-            "sub_successors",
-            "sub_predecessors",
-        )
-    }
-    length = b.option_segment_start.diff()
-    places = b.option_segment_start[:-1, None] + torch.arange(int(length.max()))
-    within = torch.arange(places.shape[1])[None] < length[:, None]
-    made["routes"] |= {
-        "road": e.road, "h": e.h, "candidate_sample": b.candidate_sample, "candidate_segment": b.candidate_segment,
-        "option_sample": b.gap_sample[b.option_gap],
-        "option_segments": torch.where(within, b.option_segments[torch.where(within, places, 0)], nobody),
-    }  # fmt: skip
-    made["time"] |= {
-        "road": e.road,
-        "h": e.h,
-        "piece_segment": b.piece_segment[at],
-        "gap_sample": b.gap_sample,
-    }
-    return made
 
 
 def typed(graph: Graph, values: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -130,10 +82,10 @@ def sha256(path: Path) -> str:
 def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], golden: Path | None) -> dict:
     """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips."""
     model, state = load(checkpoint, data)
+    if model.settings.tables != "none":
+        raise ValueError(f"{checkpoint}: its tables belong to one city; a bundle must run in any")
     bundle.mkdir(parents=True, exist_ok=True)
-    hops = model.settings.road_layers if model.settings.road_gat else 0
-    s = model.settings
-    entries, batches = [], [collate(data, 0, [(0, i)], s.encoder, hops=hops, ticks=s.ticks) for i in trips]
+    entries, batches = [], [collate_for(model.settings, data, 0, [(0, i)]) for i in trips]
     for graph in graphs(model):
         path = bundle / f"{graph.name}.onnx"
         with torch.no_grad():
@@ -160,6 +112,12 @@ def entry(graph: Graph, path: Path) -> dict:
     }
 
 
+def features_of(model: dict, data: DataSet) -> dict:
+    """The settings that the application makes features by."""
+    parts = ("points", "routes", "ticks") if model["ticks"] else ("points", "routes")
+    return {part: data.manifest["settings"][part] for part in parts}
+
+
 def manifest_of(name: str, state: dict, data: DataSet, entries: list[dict]) -> dict:
     """What the application must know of a bundle."""
     return {
@@ -167,11 +125,15 @@ def manifest_of(name: str, state: dict, data: DataSet, entries: list[dict]) -> d
         "version": 1,
         "schema": data.manifest["schema"],
         "schema_hash": data.schema.hash,
-        "features": {part: data.manifest["settings"][part] for part in ("points", "routes")},
+        "features": features_of(state["settings"]["model"], data),
+        "decoder": "routes" if state["settings"]["model"]["routes"] else "ticks",
         "model": state["settings"]["model"],
         "training": state["settings"]["training"],
         "data": state["data"],
+        "validation_data": state["validation_data"],
         "trained_epochs": state["progress"][0],
+        "trained_seconds": state["progress"][3],
+        "hardware": state["hardware"],
         "validation": state["figures"],
         "commit": state["commit"],
         "opset": OPSET,

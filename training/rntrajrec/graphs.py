@@ -113,6 +113,18 @@ class LongIndices(nn.Module):
         return self.module(*(x.long() if x.dtype == torch.int32 else x for x in inputs))
 
 
+class Ticks(nn.Module):
+    """One tick of some beams of one trip: their states and last positions, and the moves of each, to the states now,
+    the moves' scores, whose weights are added outside, and the ratio along each."""
+
+    def __init__(self, model: Model):
+        super().__init__()
+        self.net = model.ticks
+
+    def forward(self, state, road, ratio, h, move_road, moves, candidates):
+        return self.net(state, road, ratio, h, move_road, torch.cat([moves, candidates], -1))
+
+
 F, I = "float32", "int32"  # noqa: E741
 
 
@@ -125,6 +137,8 @@ def graphs(model: Model) -> list[Graph]:
         made.append(routes_graph(model))
     if s.time:
         made.append(time_graph(model))
+    if s.ticks:
+        made.append(ticks_graph(model))
     return [replace(g, module=LongIndices(g.module).eval()) for g in made]
 
 
@@ -167,3 +181,13 @@ def time_graph(model: Model) -> Graph:
             "piece_segment": (I, ("gaps", "pieces")), "gap_sample": (I, ("gaps",)),
         }  # fmt: skip
     return Graph("time", Times(model), inputs, {"share": ("gaps", "pieces"), "spread": ("gaps", "pieces")})
+
+
+def ticks_graph(model: Model) -> Graph:
+    inputs = {
+        "state": (F, ("beams", "d")), "road": (F, ("beams", "d")), "ratio": (F, ("beams",)), "h": (F, ("samples", "d")),
+        "move_road": (F, ("beams", "moves", "d")), "moves": (F, ("beams", "moves", "columns")),
+        "candidates": (F, ("beams", "moves", "columns")),
+    }  # fmt: skip
+    outputs = {"state_now": ("beams", "d"), "scores": ("beams", "moves"), "ratios": ("beams", "moves")}
+    return Graph("decoder_ticks", Ticks(model), inputs, outputs)

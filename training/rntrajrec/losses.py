@@ -1,4 +1,4 @@
-"""The losses of the paper, for whole routes: L_id, L_rate, L_enc and their sum (eq. 23-28)."""
+"""The losses of the paper, for whole routes and for ticks: L_id, L_rate, L_enc and their sum (eq. 23-28)."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,7 @@ from torch import Tensor
 
 from rntrajrec.batch import Batch
 from rntrajrec.decoder_routes import route_loss
+from rntrajrec.decoder_ticks import tick_losses
 from rntrajrec.decoder_time import area_loss, spread_loss
 from rntrajrec.model import Encoded, Model
 from rntrajrec.settings import TrainSettings
@@ -28,7 +29,8 @@ def by_length(counts: Tensor, at_once: int = GAPS_AT_ONCE) -> list[Tensor]:
 
 
 def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
-    """L_total (eq. 28) of a batch: nats a gap + weight x 100 m + lambda_2 x nats a sample."""
+    """L_total (eq. 28) of a batch: nats a gap + weight x 100 m + lambda_2 x nats a sample; of ticks: nats a tick +
+    lambda_1 x squared ratios."""
     e = model.encode(b)
     loss, parts = torch.zeros((), device=b.points.device), {}
     if model.settings.routes:
@@ -39,6 +41,11 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
         metres, spread = rate_loss(model, b, e)
         loss = loss + t.time_weight * metres / 100 + t.spread_weight * spread
         parts |= {"rate": metres.item(), "spread": spread.item()}
+    if model.settings.ticks:
+        scores, ratio = model.at_ticks(b, e)
+        nats, squares = tick_losses(scores.float(), ratio.float(), b.ticks, b.trips)
+        loss = loss + nats + t.ratio_weight * squares
+        parts |= {"tick_id": nats.item(), "tick_rate": squares.item()}
     if e is not None and model.settings.gcl:
         enc = graph_loss(model, b, e)
         loss, parts["enc"] = loss + t.enc_weight * enc, enc.item()

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from rntrajrec.batch import Batch
 from rntrajrec.decoder_routes import viterbi
+from rntrajrec.decoder_ticks import chosen
 from rntrajrec.decoder_time import position_at
 from rntrajrec.losses import by_length, segment_sum, total
 from rntrajrec.model import Encoded, Model
@@ -35,6 +36,8 @@ class Measure:
             self._routes(b, *model.scores(b, e))
         if model.settings.time:
             self._time(model, b, e)
+        if model.settings.ticks:
+            self._ticks(b, *model.at_ticks(b, e))
 
     def _put(self, name: str, values: list[float], times: int = 1) -> None:
         self.rows.setdefault(name, []).extend(values * times)
@@ -72,6 +75,16 @@ class Measure:
             whole = r.lengths.sum(1, keepdim=True)
             for name, place in (("time", position_at(share, r.share, r.lengths)), ("uniform", share * whole)):
                 self._put(f"{name}_mae_hidden", (place - b.tick_along[at]).abs()[known].tolist())
+
+    def _ticks(self, b: Batch, scores: Tensor, ratio: Tensor) -> None:
+        """How often the most probable segment is the true one, at ticks without a sample and at those with one, and
+        how far off the ratio along it is; with the true tick before given."""
+        t = b.ticks
+        right = (chosen(scores, t) == t.target) & (t.target >= 0)
+        self._put("tick_accuracy", right[t.hidden].float().tolist())
+        self._put("tick_accuracy_samples", right[~t.hidden].float().tolist())
+        self._put("tick_ceiling", (t.target >= 0)[t.hidden].float().tolist())
+        self._put("tick_ratio_mae", (ratio - t.ratio).abs()[t.hidden & (t.target >= 0)].tolist())
 
     def figures(self) -> dict[str, float]:
         """The mean of each. Over all points counts the observed ones as right, as they lie on the true route."""

@@ -7,6 +7,7 @@ from torch import Tensor, nn
 
 from rntrajrec.batch import Batch
 from rntrajrec.decoder_routes import RouteDecoder
+from rntrajrec.decoder_ticks import TickDecoder, all_ticks
 from rntrajrec.decoder_time import TimeDecoder
 from rntrajrec.gpsformer import GPSFormer
 from rntrajrec.gridgnn import PackedGridGNN
@@ -29,7 +30,8 @@ class Encoder(nn.Module):
 
     def road(self, p: Part) -> Tensor:
         """X_road of a part of a network."""
-        return self.gridgnn(p.roads, p.cells, p.cell_count, p.successors, p.predecessors, p.ids)
+        cells = p.cell_number if self.gridgnn.learned else p.cells
+        return self.gridgnn(p.roads, cells, p.cell_count, p.successors, p.predecessors, p.ids)
 
     def forward(self, road: Tensor, b: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """X_road and a batch to H_traj [samples][d], Z [samples][sub][d], h_traj [trips][d]."""
@@ -115,6 +117,11 @@ class Model(nn.Module):
                 dropout=s.dropout,
             )
 
+        if s.ticks:
+            if not s.encoder:
+                raise ValueError("the decoder of ticks needs the encoder: it knows segments by X_road only")
+            self.ticks = TickDecoder(schema.width("moves") + schema.width("candidates"), s.d, s.hidden)
+
     def encode(self, b: Batch) -> Encoded | None:
         if self.encoder is None:
             return None
@@ -132,6 +139,12 @@ class Model(nn.Module):
             )
             options = torch.cat([options, c.options(e.h, sample, pooled)], -1)
         return self.routes(candidates, options)
+
+    def at_ticks(self, b: Batch, e: Encoded) -> tuple[Tensor, Tensor]:
+        """The scores of all moves, and the ratio along the true one of each tick, with the true tick before given."""
+        at, known, _ = laid_out(b.sample_trip, b.sample_step, b.trips)
+        layout = laid_out(b.ticks.trip, b.ticks.step, b.trips)
+        return all_ticks(self.ticks, e.road, e.whole, e.h[at], known, b.ticks, layout)
 
     def reached(self, b: Batch, e: Encoded | None, gaps: Tensor) -> "Reached":
         """The times at the ends of the pieces of some gaps."""

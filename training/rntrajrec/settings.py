@@ -21,12 +21,14 @@ class ModelSettings:
     dropout: float = 0.0
 
     tables: str = "none"  # "learned": the paper's tables of cells and segments, for one city only
-    segments: int = 0  # rows of a learned table
+    segments: int = 0  # rows of the learned tables: training counts them
+    cells: int = 0
 
     # Parts that can be left out: what is left is the rest of the model.
     encoder: bool = True
     routes: bool = True
     time: bool = True
+    ticks: bool = False  # the paper's decoder, which needs the encoder
     grid: bool = True  # the GRU over grid cells (eq. 2)
     road_gat: bool = True  # the GAT layers of GridGNN (eq. 5, 6)
     grl: bool = True  # graph refinement: else the sub-graphs stay as they are
@@ -57,6 +59,7 @@ class TrainSettings:
     time_weight: float = 1.0  # of L_rate, in units of 100 m
     spread_weight: float = 0.1
     enc_weight: float = 0.1  # lambda_2
+    ratio_weight: float = 10.0  # lambda_1, of the decoder of ticks
     sharpness: float = 20.0  # of the soft targets of routes
     train_trips: int = 0  # use only so many, 0: all
     validation_trips: int = 0

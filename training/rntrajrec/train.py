@@ -11,6 +11,7 @@ import math
 import random
 import time
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +20,13 @@ from torch.utils.data import DataLoader, Dataset
 
 from rntrajrec import checkpoint
 from rntrajrec import settings as settings_
-from rntrajrec.batch import Batch, collate
+from rntrajrec.batch import Batch, collate_for
 from rntrajrec.data import DataSet, Dropper, batches, keep_all
 from rntrajrec.losses import total
 from rntrajrec.measure import Measure
 from rntrajrec.model import Model
 from rntrajrec.schema import Schema
-from rntrajrec.settings import Settings
+from rntrajrec.settings import ModelSettings, Settings
 
 LOG_EVERY = 100  # steps
 
@@ -37,16 +38,13 @@ class Epoch(Dataset):
         self,
         sets: list[DataSet],
         size: int,
-        encoder: bool,
-        hops: int,
+        model: ModelSettings,
         seed: int | None,
         drop: dict[str, float],
         most: int = 0,
-        ticks: bool = False,
     ):
         rng = None if seed is None else np.random.default_rng(seed)
-        self.sets, self.encoder, self.hops, self.seed, self.drop = sets, encoder, hops, seed, drop
-        self.ticks = ticks
+        self.sets, self.model, self.seed, self.drop = sets, model, seed, drop
         chosen = [chosen_trips(d, most // len(sets) if most else 0) for d in sets]
         self.items = [
             (d, *item) for d, trips in enumerate(chosen) for item in batches(sets[d], trips, size, rng)
@@ -63,7 +61,7 @@ class Epoch(Dataset):
         if self.seed is not None:
             drop = Dropper(data.schema, self.drop, np.random.default_rng((self.seed, k)))
             drop.draw()
-        return collate(data, int(network), [tuple(t) for t in trips], self.encoder, drop, self.hops, self.ticks)
+        return collate_for(self.model, data, int(network), [tuple(t) for t in trips], drop)
 
 
 def chosen_trips(data: DataSet, most: int) -> list[tuple[int, int, int]]:
@@ -82,11 +80,12 @@ class Training:
         torch.set_num_threads(t.threads)
         torch.manual_seed(t.seed)
         random.seed(t.seed)
-        self.settings, self.out = s, out
+        self.out = out
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.train = open_sets(root, t.train, None)
         self.schema: Schema = self.train[0].schema
         self.validation = open_sets(root, t.validation, self.schema)
+        self.settings = s = with_tables(s, self.train + self.validation)
         self.model = Model(self.schema, s.model).to(self.device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
         self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
@@ -141,9 +140,8 @@ class Training:
             group["lr"] = t.rate * (0.1 + 0.9 * math.cos(part * math.pi / 2))
 
     def loader(self, sets: list[DataSet], seed: int | None, most: int) -> DataLoader:
-        t, m = self.settings.training, self.settings.model
-        hops = m.road_layers if m.road_gat else 0
-        epoch = Epoch(sets, t.batch, m.encoder, hops, seed, t.drop, most, m.ticks)
+        t = self.settings.training
+        epoch = Epoch(sets, t.batch, self.settings.model, seed, t.drop, most)
         return DataLoader(epoch, batch_size=None, num_workers=t.workers)
 
     def pass_over(self) -> dict[str, float]:
@@ -204,6 +202,21 @@ def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> 
         sets.append(DataSet(root / folder, expected))
         expected = sets[0].schema if expected is None else expected
     return sets
+
+
+def with_tables(s: Settings, sets: list[DataSet]) -> Settings:
+    """Settings that know how many rows learned tables have. Such tables belong to the one network of all data sets."""
+    if s.model.tables == "none":
+        return s
+    if s.model.tables != "learned":
+        raise ValueError(f'tables is {s.model.tables!r}, want "none" or "learned"')
+    networks = checkpoint.networks_of([d.manifest for d in sets])
+    if len(networks) > 1:
+        raise ValueError(
+            "learned tables belong to one network, but the data sets are of " + ", ".join(networks.values())
+        )
+    network = sets[0].network(0)
+    return replace(s, model=replace(s.model, segments=network.segments, cells=network.number_of_cells()))
 
 
 def overridden(s: Settings, changes: list[str]) -> Settings:

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from rntrajrec import settings
-from rntrajrec.batch import collate
+from rntrajrec.batch import collate_for
 from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet, batches
 from rntrajrec.measure import Measure
@@ -22,11 +22,10 @@ from rntrajrec.settings import TrainSettings
 @torch.no_grad()
 def figures(model: Model, data: DataSet, t: TrainSettings, hidden: tuple[str, ...] = ()) -> dict[str, float]:
     """The figures of a model on all trips of a data set, with some groups of columns unknown."""
-    m, measure = model.settings, Measure(t)
+    measure = Measure(t)
     drop = hide(data, hidden)
     for network, trips in batches(data, data.trips(), t.batch, None):
-        hops = m.road_layers if m.road_gat else 0
-        measure.add(model, collate(data, network, trips, m.encoder, drop, hops, m.ticks))
+        measure.add(model, collate_for(model.settings, data, network, trips, drop))
     return measure.figures()
 
 

@@ -46,7 +46,12 @@ def write(
     manifest = {
         "schema": schema(),
         "schema_hash": schema_hash,
-        "settings": {"points": {"delta": 400}, "routes": {"count": 8}, "encoder": True},
+        "settings": {
+            "points": {"delta": 400},
+            "routes": {"count": 8},
+            "ticks": {"beta": 15},
+            "encoder": True,
+        },
         "networks": [{"name": "ring", "fingerprint": fingerprint, "segments": segments}],
         "shards": [{"name": "shard0"}],
     }
@@ -83,7 +88,8 @@ def write_shard(folder: Path, trips: int, segments: int, rng) -> None:
         "option_segments", "pieces", "piece_segment", "piece_length", "piece_time", "gap_seconds", "tick_time", "tick_along",
         "step_segment", "step_ratio", "step_target", "moves", "move_segment", "move_candidate", "move_weight")}  # fmt: skip
     starts: dict[str, list[int]] = {
-        f"{name}_start": [0] for name in ("sample", "candidate", "option", "option_segment", "piece", "tick", "step", "move")
+        f"{name}_start": [0]
+        for name in ("sample", "candidate", "option", "option_segment", "piece", "tick", "step", "move")
     }
 
     def end(name: str, rows: str) -> None:

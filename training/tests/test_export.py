@@ -11,21 +11,26 @@ import synthetic
 import torch
 
 from rntrajrec import settings
-from rntrajrec.batch import collate
+from rntrajrec.batch import collate_for
 from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
-from rntrajrec.export import export, inputs_of, sha256, typed, write
+from rntrajrec.export import export, sha256, typed, write
 from rntrajrec.graphs import Graph, graphs
+from rntrajrec.inputs import inputs_of
 from rntrajrec.train import Training
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["encoder", "no encoder"])
+@pytest.fixture(
+    scope="module",
+    params=[{"ticks": True}, {"encoder": False}, {"ticks": True, "routes": False, "time": False}],
+    ids=["both decoders", "no encoder", "ticks alone"],
+)
 def bundle(request, tmp_path_factory):
     root = tmp_path_factory.mktemp("export")
     synthetic.write(root / "train", trips=8)
     synthetic.write(root / "validation", trips=6, seed=1)
     s = settings.read(Path(__file__).parent.parent / "configs" / "smoke.toml")
-    s = replace(s, model=replace(s.model, encoder=request.param))
+    s = replace(s, model=replace(s.model, **request.param))
     s = replace(s, training=replace(s.training, train=("train",), validation=("validation",), epochs=1))
     Training(s, root / "out", root).run()
     data = DataSet(root / "validation")
@@ -33,27 +38,47 @@ def bundle(request, tmp_path_factory):
     return root, data, manifest
 
 
+def all_at_once(model, b, e) -> tuple:
+    """What training says of the true moves of all ticks, and None for what it does not: their states."""
+    scores, ratio = model.at_ticks(b, e)
+    t = b.ticks
+    first = torch.searchsorted(t.move_tick, torch.arange(len(t.trip)))
+    rows = [(scores - t.log_weight)[t.move_tick == i] for i in range(len(t.trip))]
+    found = (t.target >= 0).nonzero().squeeze(-1)
+    return None, rows, (found, (t.target - first)[found], ratio[found])
+
+
 def test_graphs_agree_with_the_model_on_trips_of_other_sizes(bundle):
     root, data, manifest = bundle
     model, _ = load(root / "out" / "best.pt", data)
     for trip in range(6):
-        b = collate(data, 0, [(0, trip)], model.settings.encoder, hops=1)
+        b = collate_for(model.settings, data, 0, [(0, trip)])
         with torch.no_grad():
             e = model.encode(b)
-            gaps = torch.arange(len(b.gap_seconds))
-            reached = model.reached(b, e, gaps)
-            want = {"routes": model.scores(b, e), "time": (reached.share, reached.spread)}
+            want = {}
+            if model.settings.routes:
+                reached = model.reached(b, e, torch.arange(len(b.gap_seconds)))
+                want |= {"routes": model.scores(b, e), "time": (reached.share, reached.spread)}
             if e is not None:
                 want |= {
                     "road": (e.road,),
                     "encoder": (e.h, e.whole, model.encoder.log_weights(e.z, b.sub_weights)),
                 }
+            if model.settings.ticks:
+                want["decoder_ticks"] = all_at_once(model, b, e)
             inputs = inputs_of(model, b)
         assert {g["name"] for g in manifest["graphs"]} == set(want)
         for g in graphs(model):
             session = onnxruntime.InferenceSession(str(root / "bundle" / f"{g.name}.onnx"))
             values = {n: v.numpy() for n, v in typed(g, inputs[g.name]).items()}
-            for got, right in zip(session.run(None, values), want[g.name], strict=True):
+            found = session.run(None, values)
+            if g.name == "decoder_ticks":
+                _, rows, (ticks, places, ratio) = want[g.name]
+                for got, right in zip(found[1], rows, strict=True):
+                    assert np.abs(got[: len(right)] - right.numpy()).max() < 1e-4
+                assert np.abs(found[2][ticks, places] - ratio.numpy()).max() < 1e-4
+                continue
+            for got, right in zip(found, want[g.name], strict=True):
                 assert np.abs(got - right.numpy()).max() < 1e-4
 
 
@@ -63,7 +88,10 @@ def test_the_manifest_tells_what_the_application_must_know(bundle):
     assert manifest["schema_hash"] == data.schema.hash
     assert manifest["validation"]["loss_total"] > 0
     assert manifest["commit"]
-    assert manifest["features"] == {"points": {"delta": 400}, "routes": {"count": 8}}
+    features = {"points": {"delta": 400}, "routes": {"count": 8}}
+    ticks = manifest["model"]["ticks"]
+    assert manifest["features"] == features | ({"ticks": {"beta": 15}} if ticks else {})
+    assert manifest["decoder"] == ("routes" if manifest["model"]["routes"] else "ticks")
     assert manifest["data"][0]["trips"] == 8
     for g in manifest["graphs"]:
         assert sha256(root / "bundle" / g["file"]) == g["sha256"]
