@@ -30,12 +30,17 @@ type Pace struct {
 	// Doubt is the scale of the error in when a place is reached, as a share of
 	// the gap and in its middle; towards the samples it falls to nothing.
 	Doubt float64
+
+	// A tick is put on the segment where it is most probably, but for each metre
+	// that this is away from the place reached by then it must be so much more
+	// probable than the segment there.
+	Away float64
 }
 
 // DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
 // by tools/tune.
 func DefaultPace() Pace {
-	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14}
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.001}
 }
 
 func (p Pace) validate() error {
@@ -51,6 +56,7 @@ func (p Pace) validate() error {
 		{"Neighbour", p.Neighbour, -1, 1},
 		{"End", p.End, -5, 5},
 		{"Doubt", p.Doubt, 0, 1},
+		{"Away", p.Away, 0, 1},
 	} {
 		if !(c.value >= c.low && c.value <= c.high) {
 			return fmt.Errorf("pace: %s is %g, want %g to %g", c.name, c.value, c.low, c.high)
@@ -106,14 +112,4 @@ func (g gap) logPace() float64 { return math.Log((g.end - g.begin) / 1000 / max(
 func (p Pace) doubt(g gap, now float64) float64 {
 	u := (now - g.begin) / (g.end - g.begin)
 	return p.Doubt * (g.end - g.begin) * 2 * math.Sqrt(max(0, u*(1-u)))
-}
-
-// within is the probability that an instant with an error of a scale lies
-// within a time that begins and ends so long before and after it. The error has
-// a Laplace distribution.
-func within(before, after, scale float64) float64 {
-	if scale <= 0 {
-		return 1
-	}
-	return 1 - (math.Exp(-before/scale)+math.Exp(-after/scale))/2
 }

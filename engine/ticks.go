@@ -12,6 +12,7 @@ func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []
 	var out []trajectory.Tick
 	sample, first := 0, t.Samples[0].Time
 	for i, line := range parts {
+		p := placer{net: net, line: line}
 		begin, end := int64(line.begin()), int64(line.end())
 		regular := first + ceilDiv(begin-first, every)*every
 		for {
@@ -31,7 +32,7 @@ func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []
 				tick.Observed, tick.Sample, match = true, uint32(sample), &matches[sample]
 				sample++
 			}
-			line.place(net, &tick, match)
+			p.place(&tick, match)
 			if now == regular {
 				regular += every
 			}
@@ -43,22 +44,37 @@ func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
-// place fills in where the vehicle is at the instant of a tick. Its
-// probability is that of the candidate where a sample is matched; between two
-// samples that of the route of its segment, times that of being on the segment
-// just then.
-func (t *timeline) place(net *roadnet.Network, tick *trajectory.Tick, match *trajectory.SampleMatch) {
-	var i int
-	tick.At, tick.Along, i = t.at(float64(tick.Time))
-	point := net.At(tick.At)
-	tick.Lon, tick.Lat = point.Lon, point.Lat
-	tick.Layer = net.Layer(tick.At.Segment)
-	b := belief{match: match, leg: t.pieces[i].leg}
-	tick.Probability = b.of(tick.At.Segment)
-	if match == nil || match.State != trajectory.Matched {
-		tick.Probability *= float32(t.stays(i, float64(tick.Time)))
+// placer puts the ticks of one part on its path, one after another.
+type placer struct {
+	net   *roadnet.Network
+	line  *timeline
+	where whereabouts
+	last  int // the piece of the tick before
+}
+
+// place fills in where the vehicle is at the instant of a tick: where a sample
+// is matched at that place, else where it most probably is on its path. The
+// probability is that of the candidate where a sample is matched, else that of
+// the segment among the routes of the gap, times that of being there just then.
+func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
+	time := float64(tick.Time)
+	s := p.line.at(time)
+	piece := &p.line.pieces[s.piece]
+	b := belief{leg: piece.leg}
+	probability := 1.0
+	if match != nil && match.State == trajectory.Matched {
+		s, b.match = p.line.arrival(s.piece), match
+	} else if piece.leg != nil {
+		p.where.fill(p.line, piece.gap, time)
+		s, probability = p.where.choose(s, b, p.last)
 	}
-	tick.Deck, tick.Margin = deck(net, tick.At, b)
+	p.last = s.piece
+	tick.At, tick.Along = s.at, s.along
+	point := p.net.At(tick.At)
+	tick.Lon, tick.Lat = point.Lon, point.Lat
+	tick.Layer = p.net.Layer(tick.At.Segment)
+	tick.Probability = b.of(tick.At.Segment) * float32(probability)
+	tick.Deck, tick.Margin = deck(p.net, tick.At, b)
 }
 
 // belief knows how probable a segment is at one instant: from the candidates

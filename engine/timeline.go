@@ -175,14 +175,14 @@ func (t *timeline) spread() {
 		if i > 0 {
 			before = t.pace.pull(t.gaps[i], t.gaps[i-1])
 		}
-		end := len(t.pieces)
 		if i+1 < len(t.gaps) {
-			after, end = t.pace.pull(t.gaps[i], t.gaps[i+1]), t.gaps[i+1].first
+			after = t.pace.pull(t.gaps[i], t.gaps[i+1])
 		}
 		if t.gaps[i].timed {
 			before, after = 0, 0
 		}
-		t.gaps[i].spread(t.pieces[t.gaps[i].first:end], before, after)
+		first, end := t.gapPieces(i)
+		t.gaps[i].spread(t.pieces[first:end], before, after)
 	}
 }
 
@@ -215,9 +215,8 @@ func (g *gap) spread(pieces []piece, before, after float64) {
 func (t *timeline) begin() float64 { return t.pieces[0].begin }
 func (t *timeline) end() float64   { return t.pieces[len(t.pieces)-1].end }
 
-// at is where the vehicle is at an instant of the part, how many metres from
-// its start, and the index of the piece it is on.
-func (t *timeline) at(time float64) (roadnet.Position, float64, int) {
+// at is where the vehicle is at an instant of the part.
+func (t *timeline) at(time float64) spot {
 	i := sort.Search(len(t.pieces)-1, func(i int) bool { return t.pieces[i].end >= time })
 	p := &t.pieces[i]
 	done := 1.0
@@ -225,40 +224,7 @@ func (t *timeline) at(time float64) (roadnet.Position, float64, int) {
 		done = min(1, max(0, (time-p.begin)/(p.end-p.begin)))
 	}
 	pos := roadnet.Position{Segment: t.part.Segments[p.segment], Ratio: p.from + done*(p.to-p.from)}
-	return pos, p.along + done*p.length, i
-}
-
-// stays is the probability that at an instant the vehicle is on the segment of
-// a piece, given its path: that it has come there already and not yet left. At
-// the ends of a gap there is no doubt.
-func (t *timeline) stays(i int, time float64) float64 {
-	p := &t.pieces[i]
-	if p.leg == nil {
-		return 1
-	}
-	g := t.gaps[p.gap]
-	first, end := g.first, len(t.pieces)
-	if p.gap+1 < len(t.gaps) {
-		end = t.gaps[p.gap+1].first
-	}
-	before, after := math.Inf(1), math.Inf(1)
-	for k := i; k >= first; k-- {
-		if t.pieces[k].segment != p.segment {
-			before = time - t.pieces[k].end
-			break
-		}
-	}
-	for k := i; k < end; k++ {
-		if t.pieces[k].segment != p.segment {
-			after = t.pieces[k].begin - time
-			break
-		}
-	}
-	doubt := t.pace.doubt(g, time)
-	if p.spread > 0 {
-		doubt = p.spread * (g.end - g.begin)
-	}
-	return within(before, after, doubt)
+	return spot{pos, p.along + done*p.length, i}
 }
 
 // when is the instant at which a place of a piece is reached, metres from the

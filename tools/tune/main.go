@@ -1,12 +1,13 @@
-// Command tune compares settings of recovery on training trips of the Porto
-// taxis, which no figure that is reported is measured on.
+// Command tune compares settings of recovery on training or validation trips of
+// the Porto taxis, which no figure that is reported is measured on.
 //
 //	go run -tags ci ./tools/tune -trips 400 HMM.Turn=40,80 Pace.Signal=0,4,8
+//	go run -tags ci ./tools/tune -split validation -method rntrajrec Pace.Doubt=0.1,0.2
 //
 // Each value is tried in place of the default; values joined by + are tried
-// together: HMM.Turn=80+HMM.UTurn=300. Lines say how F1, and the error in metres
-// along the network, differ from those of the defaults, with the range in which
-// the difference lies with 95 % confidence.
+// together: HMM.Turn=80+HMM.UTurn=300. Lines say how F1, accuracy, the error in
+// metres along the network and that of the probabilities differ from those of the
+// defaults, with the range in which the difference lies with 95 % confidence.
 package main
 
 import (
@@ -24,8 +25,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"retrace/assets"
 	"retrace/engine"
 	"retrace/engine/metrics"
+	"retrace/engine/ort"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
@@ -35,28 +38,46 @@ import (
 func main() {
 	data := flag.String("data", filepath.Join("..", "shared", "data"), "folder of the data")
 	trips := flag.Int("trips", 400, "training trips to look at")
-	step := flag.Int("step", 17, "take every so manyth training trip")
+	step := flag.Int("step", 17, "take every so manyth trip of the split")
+	split := flag.String("split", metrics.Training.String(), "the trips to look at: training or validation")
+	method := flag.String("method", engine.MethodHMM, "the method whose settings are compared")
+	model := flag.String("model", "", "folder of the bundle; default: the one built in")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Stdout, *data, *trips, *step, flag.Args()); err != nil {
+	c := comparison{data: *data, trips: *trips, step: *step, split: *split, method: *method, model: *model, changes: flag.Args()}
+	if err := c.run(ctx, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "tune:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, w io.Writer, data string, trips, step int, changes []string) error {
-	res, err := osmimport.Import(ctx, []string{filepath.Join(data, "osm", "porto.osm.pbf")}, osmimport.Options{})
+// comparison is one run of the command.
+type comparison struct {
+	data                 string
+	trips, step          int
+	split, method, model string
+	changes              []string
+}
+
+func (c comparison) run(ctx context.Context, w io.Writer) error {
+	if c.split == metrics.Test.String() {
+		return fmt.Errorf("nothing is to be chosen on test trips")
+	}
+	res, err := osmimport.Import(ctx, []string{filepath.Join(c.data, "osm", "porto.osm.pbf")}, osmimport.Options{})
 	if err != nil {
 		return err
 	}
-	methods, err := variants(res.Network, changes)
+	methods, err := c.variants(res.Network)
+	if err != nil {
+		return err
+	}
+	truth, err := methodOf(res.Network, "truth", engine.DefaultSettings())
 	if err != nil {
 		return err
 	}
 	threads := runtime.GOMAXPROCS(0)
-	dense := training(ctx, filepath.Join(data, "trajectories", "porto_trips.csv.gz"), trips, step)
-	truths, err := metrics.MakeTruths(ctx, res.Network, dense, methods[0].Recover, metrics.DefaultQuality(), threads)
+	truths, err := metrics.MakeTruths(ctx, res.Network, c.dense(ctx), truth.Recover, metrics.DefaultQuality(), threads)
 	if err != nil {
 		return err
 	}
@@ -68,18 +89,18 @@ func run(ctx context.Context, w io.Writer, data string, trips, step int, changes
 	return print(w, report)
 }
 
-// training is every so manyth training trip.
-func training(ctx context.Context, path string, trips, step int) iter.Seq2[*trajectory.Trajectory, error] {
+// dense is every so manyth trip of the split.
+func (c comparison) dense(ctx context.Context) iter.Seq2[*trajectory.Trajectory, error] {
 	return func(yield func(*trajectory.Trajectory, error) bool) {
 		seen, taken := 0, 0
-		for t, err := range read.Files(ctx, []string{path}, nil, read.Options{}) {
-			if err == nil && metrics.SplitOf(t.ID) != metrics.Training {
+		for t, err := range read.Files(ctx, []string{filepath.Join(c.data, "trajectories", "porto_trips.csv.gz")}, nil, read.Options{}) {
+			if err == nil && metrics.SplitOf(t.ID).String() != c.split {
 				continue
 			}
-			if seen++; seen%step != 0 {
+			if seen++; seen%c.step != 0 {
 				continue
 			}
-			if taken++; taken > trips || !yield(t, err) {
+			if taken++; taken > c.trips || !yield(t, err) {
 				return
 			}
 		}
@@ -87,35 +108,74 @@ func training(ctx context.Context, path string, trips, step int) iter.Seq2[*traj
 }
 
 // variants are the default settings, and one for each value of each change.
-func variants(net *roadnet.Network, changes []string) ([]metrics.Method, error) {
-	all := []metrics.Method{}
-	add := func(name string, s engine.Settings) error {
-		r, err := engine.NewRecoverer(net, s)
+func (c comparison) variants(net *roadnet.Network) ([]metrics.Method, error) {
+	defaults := engine.DefaultSettings()
+	if defaults.Method = c.method; c.method == engine.MethodRNTrajRec {
+		model, err := openModel(c.model)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
-		all = append(all, metrics.Method{Name: name, Recover: func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) {
-			return r.Recover(ctx, t, nil)
-		}})
-		return nil
+		defaults.Model = model
 	}
-	if err := add("default", engine.DefaultSettings()); err != nil {
+	first, err := methodOf(net, "default", defaults)
+	all := []metrics.Method{first}
+	if err != nil {
 		return nil, err
 	}
-	for _, change := range changes {
+	for _, change := range c.changes {
 		for _, name := range each(change) {
-			s := engine.DefaultSettings()
+			s := defaults
 			for _, one := range strings.Split(name, "+") {
 				if err := set(&s, one); err != nil {
 					return nil, err
 				}
 			}
-			if err := add(name, s); err != nil {
+			m, err := methodOf(net, name, s)
+			if err != nil {
 				return nil, err
 			}
+			all = append(all, m)
 		}
 	}
 	return all, nil
+}
+
+func methodOf(net *roadnet.Network, name string, s engine.Settings) (metrics.Method, error) {
+	r, err := engine.NewRecoverer(net, s)
+	if err != nil {
+		return metrics.Method{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return metrics.Method{Name: name, Recover: func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) {
+		return r.Recover(ctx, t, nil)
+	}}, nil
+}
+
+// openModel loads a bundle on the CPU.
+func openModel(folder string) (*engine.Model, error) {
+	files, err := assets.Model(assets.DefaultModel)
+	if folder != "" {
+		files, err = os.DirFS(folder), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	bundle, err := ort.ReadBundle(files)
+	if err != nil {
+		return nil, err
+	}
+	library, err := ort.Library(filepath.Join(".cache", "onnxruntime"))
+	if err != nil {
+		return nil, err
+	}
+	runtime, err := ort.Open(library)
+	if err != nil {
+		return nil, err
+	}
+	model, err := bundle.Load(runtime, ort.CPU, 1)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Model{Name: bundle.Manifest.Name, Device: func() string { return string(ort.CPU) }, Lost: func() error { return nil }, Scorer: model, Routes: bundle.Manifest.Features.Routes}, nil
 }
 
 // each spells out the values of a change: "A=1,2" is "A=1" and "A=2".
@@ -155,22 +215,48 @@ func set(s *engine.Settings, change string) error {
 	return nil
 }
 
+// columns are the figures that are compared.
+func columns() []struct{ section, name, heading string } {
+	return []struct{ section, name, heading string }{
+		{metrics.SectionPaper, "F1", "F1"}, {metrics.SectionPaper, "accuracy", "accuracy"},
+		{metrics.SectionPaper, "MAE", "MAE m"}, {metrics.SectionPaper, "RMSE", "RMSE m"},
+		{metrics.SectionCalibration, "hidden ECE", "ECE"},
+	}
+}
+
 func print(w io.Writer, r *metrics.Report) error {
 	fmt.Fprintf(w, "%d trips\n", r.Cases)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "settings\tkeep\tF1\tMAE m")
+	fmt.Fprint(t, "settings\tkeep")
+	for _, c := range columns() {
+		fmt.Fprintf(t, "\t%s", c.heading)
+	}
 	for _, res := range r.Results {
 		if res.Method != "default" {
 			continue
 		}
-		fmt.Fprintf(t, "default\t%s\t%.4f\t%.1f\n", res.Keep, value(res.Figure(metrics.SectionPaper, "F1")), value(res.Figure(metrics.SectionPaper, "MAE")))
+		fmt.Fprintf(t, "\ndefault\t%s", res.Keep)
+		for _, c := range columns() {
+			f, _ := res.Figure(c.section, c.name)
+			fmt.Fprintf(t, "\t%.*f", digits(f), f.Value)
+		}
 	}
 	for _, d := range r.Differences {
-		f1, _ := d.Figure(metrics.SectionPaper, "F1")
-		mae, _ := d.Figure(metrics.SectionPaper, "MAE")
-		fmt.Fprintf(t, "%s\t%s\t%+.4f (%+.4f to %+.4f)\t%+.1f (%+.1f to %+.1f)\n", d.Method, d.Keep, f1.Value, f1.Low, f1.High, mae.Value, mae.Low, mae.High)
+		fmt.Fprintf(t, "\n%s\t%s", d.Method, d.Keep)
+		for _, c := range columns() {
+			f, _ := d.Figure(c.section, c.name)
+			n := digits(f)
+			fmt.Fprintf(t, "\t%+.*f (%+.*f to %+.*f)", n, f.Value, n, f.Low, n, f.High)
+		}
 	}
+	fmt.Fprintln(t)
 	return t.Flush()
 }
 
-func value(f metrics.Figure, _ bool) float64 { return f.Value }
+// digits are 4 of a share and 1 of metres.
+func digits(f metrics.Figure) int {
+	if f.Unit == "m" {
+		return 1
+	}
+	return 4
+}
