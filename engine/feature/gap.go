@@ -98,7 +98,19 @@ type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
 // those of consecutive samples. Gaps around a sample without candidates have no
 // routes; leave such samples out before. Restrict may be nil.
 func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
-	t.CandidateColumns, t.RouteColumns = m.candidateWidth, m.routeWidth
+	m.FillCandidates(t, samples, restrict)
+	t.RouteColumns = m.routeWidth
+	m.paths = m.paths[:0]
+	for i := 0; i+1 < len(samples); i++ {
+		m.findOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
+		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
+	}
+	m.describeOptions(t, samples)
+}
+
+// FillCandidates finds the candidates only, and no routes.
+func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restrict Restrict) {
+	t.CandidateColumns = m.candidateWidth
 	t.CandidateStart = append(t.CandidateStart[:0], 0)
 	t.OptionStart = append(t.OptionStart[:0], 0)
 	t.Candidates, t.Options = t.Candidates[:0], t.Options[:0]
@@ -111,12 +123,6 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 		t.CandidateStart = append(t.CandidateStart, int32(len(t.Candidates)))
 	}
 	m.describeCandidates(t, samples)
-	m.paths = m.paths[:0]
-	for i := 0; i+1 < len(samples); i++ {
-		m.findOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
-		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
-	}
-	m.describeOptions(t, samples)
 }
 
 func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {

@@ -77,9 +77,9 @@ type Moves struct {
 	Values     []float32 // [segments][Columns]
 }
 
-func (m *Moves) reset() {
+func (m *Moves) reset(columns int) {
 	m.Segments, m.Candidates, m.Weights, m.From = m.Segments[:0], m.Candidates[:0], m.Weights[:0], m.From[:0]
-	m.Columns, m.Values = len(moveColumns()), m.Values[:0]
+	m.Columns, m.Values = columns, m.Values[:0]
 }
 
 func (m *Moves) add(id roadnet.SegmentID, candidate int, weight float32, from float64) {
@@ -100,6 +100,7 @@ type MoveMaker struct {
 	next     roadnet.Point
 	speed    float64 // m/s over the whole gap, by the straight way
 	passed   []passed
+	width    int   // columns
 	chosen   []int // of those reached
 }
 
@@ -112,7 +113,7 @@ type passed struct {
 
 // NewMoveMaker prepares the search for candidates of ticks.
 func NewMoveMaker(net *roadnet.Network, s TickSettings) *MoveMaker {
-	return &MoveMaker{net: net, settings: s, ahead: roadnet.NewReach(net, false), back: roadnet.NewReach(net, true)}
+	return &MoveMaker{net: net, settings: s, width: len(moveColumns()), ahead: roadnet.NewReach(net, false), back: roadnet.NewReach(net, true)}
 }
 
 // seconds of free flow are what these searches count.
@@ -123,7 +124,7 @@ func (m *MoveMaker) search(bound float64) roadnet.Search {
 // FillFirst makes the candidates of a trip's first sample the moves: there is
 // no last position yet, and their features are 0.
 func (m *MoveMaker) FillFirst(moves *Moves, first []roadnet.Hit) {
-	moves.reset()
+	moves.reset(m.width)
 	for k, h := range first {
 		moves.add(h.Segment, k, m.weight(h), 0)
 	}
@@ -147,7 +148,7 @@ func (m *MoveMaker) Fill(moves *Moves, last roadnet.Position, tick, left float64
 			m.chosen = append(m.chosen, i)
 		}
 	}
-	moves.reset()
+	moves.reset(m.width)
 	for _, i := range m.chosen {
 		r := m.ahead.At(i)
 		moves.add(r.Segment, -1, 0, r.Length)
@@ -159,7 +160,7 @@ func (m *MoveMaker) Fill(moves *Moves, last roadnet.Position, tick, left float64
 // come to a tick after the last position, at the sample's own instant.
 func (m *MoveMaker) FillSample(moves *Moves, last roadnet.Position, tick float64) {
 	m.reach(last, tick)
-	moves.reset()
+	moves.reset(m.width)
 	for i := range m.ahead.Len() {
 		r := m.ahead.At(i)
 		k := slices.IndexFunc(m.to, func(h roadnet.Hit) bool { return h.Segment == r.Segment })
