@@ -42,6 +42,16 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if err != nil {
 		return nil, err
 	}
+	err = eachChain(res, func(first, last int) (bool, error) { return d.decode(ctx, samples, pins, res, first, last) })
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// eachChain has every unbroken chain of legs decoded, which decode reports to
+// have done. Where it has not, the alternatives stay that matching found.
+func eachChain(res *match.Result, decode func(first, last int) (bool, error)) error {
 	alternatives := res.Alternatives
 	res.Alternatives = nil
 	for first := 0; first < len(res.Legs); {
@@ -50,9 +60,9 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 			last++
 		}
 		if last > first {
-			decoded, err := d.decode(ctx, samples, pins, res, first, last)
+			decoded, err := decode(first, last)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if !decoded {
 				res.Alternatives = append(res.Alternatives, within(alternatives, res.Legs[first:last])...)
@@ -60,7 +70,7 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 		}
 		first = last + 1
 	}
-	return res, nil
+	return nil
 }
 
 // within are the alternatives of some legs.
@@ -79,15 +89,8 @@ func within(all []trajectory.Alternative, legs []match.Leg) []trajectory.Alterna
 // samples have no route between their candidates.
 func (d *Decoder) decode(ctx context.Context, samples []trajectory.Sample, pins []match.Pin, res *match.Result, first, last int) (bool, error) {
 	legs := res.Legs[first:last]
-	places := []int{legs[0].From}
-	for _, leg := range legs {
-		places = append(places, leg.To)
-	}
-	own := make([]trajectory.Sample, len(places))
-	for i, at := range places {
-		own[i] = samples[at]
-	}
-	d.trips.Fill(&d.trip, own, d.restrict(own, places, pins))
+	places, own := samplesOf(samples, legs)
+	d.trips.Fill(&d.trip, own, restrict(d.net, own, places, pins))
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -108,8 +111,21 @@ func (d *Decoder) decode(ctx context.Context, samples []trajectory.Sample, pins 
 	return true, d.times(own, res, legs)
 }
 
+// samplesOf are the samples that a chain of legs leads through, and their places
+// in the trajectory.
+func samplesOf(samples []trajectory.Sample, legs []match.Leg) (places []int, own []trajectory.Sample) {
+	places = append(places, legs[0].From)
+	for _, leg := range legs {
+		places = append(places, leg.To)
+	}
+	for _, at := range places {
+		own = append(own, samples[at])
+	}
+	return places, own
+}
+
 // restrict holds the candidates of pinned samples to what the pins say.
-func (d *Decoder) restrict(samples []trajectory.Sample, places []int, pins []match.Pin) feature.Restrict {
+func restrict(net *roadnet.Network, samples []trajectory.Sample, places []int, pins []match.Pin) feature.Restrict {
 	if len(pins) == 0 {
 		return nil
 	}
@@ -120,7 +136,7 @@ func (d *Decoder) restrict(samples []trajectory.Sample, places []int, pins []mat
 			}
 			if !pin.Forbid {
 				s := samples[sample]
-				return []roadnet.Hit{d.net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, pin.Segment)}
+				return []roadnet.Hit{net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, pin.Segment)}
 			}
 			found = slices.DeleteFunc(found, func(h roadnet.Hit) bool { return h.Segment == pin.Segment })
 		}
