@@ -115,8 +115,11 @@ func (s *sheet) part(section string, points []Point) {
 	s.add(section, "missing", unitShare, mean(points, func(p Point) float64 { return share(p.Missing) }), here)
 }
 
+// sure is the margin from which on a deck counts as told without doubt.
+const sure = 0.2
+
 // elevated adds SR%k: the share of stretches on or near elevated roads whose F1
-// exceeds k.
+// exceeds k; and how often the deck is right there.
 func (s *sheet) elevated(points []Point) {
 	var f1 []float64
 	for _, st := range stretches(points) {
@@ -131,6 +134,12 @@ func (s *sheet) elevated(points []Point) {
 		s.measures = append(s.measures, measure{SectionElevated, "", fmt.Sprintf("SR%%%.0f", 100*k), unitShare})
 		s.sums = append(s.sums, t)
 	}
+	onDeck := func(p Point) float64 { return share(p.DeckRight) }
+	told := where(points, func(p Point) bool { return p.Near && !p.Missing })
+	s.addPooled(SectionElevated, "", "deck right", unitShare, told, onDeck)
+	clear := where(told, func(p Point) bool { return p.Margin >= sure })
+	s.addPooled(SectionElevated, "", fmt.Sprintf("deck right where the margin is %g or more", sure), unitShare, clear, onDeck)
+	s.addPooled(SectionElevated, "", fmt.Sprintf("margin %g or more", sure), unitShare, told, func(p Point) float64 { return share(p.Margin >= sure) })
 }
 
 // groups adds a group for each range between limits, in seconds.

@@ -18,6 +18,8 @@ type Point struct {
 	Gap         float64       // seconds between the observations around it
 	Since       float64       // seconds since the last observation
 	Near        bool          // the vehicle is on or near an elevated road
+	DeckRight   bool          // on the deck, on the ground or below as in truth
+	Margin      float64       // of the deck, as the recovery says
 
 	truth, got roadnet.SegmentID
 }
@@ -112,6 +114,7 @@ func (s *Scorer) point(truth, got *trajectory.Tick) Point {
 	p.got = got.At.Segment
 	p.Right = p.got == p.truth
 	p.Probability = float64(got.Probability)
+	p.DeckRight, p.Margin = got.Deck == truth.Deck, float64(got.Margin)
 	p.Network = s.meter.network(truth.At, got.At)
 	p.Great = great(truth.Lon, truth.Lat, got.Lon, got.Lat)
 	return p

@@ -10,19 +10,22 @@ import (
 	"retrace/engine"
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
+	"retrace/engine/simulate"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 )
 
 type evaluateCommand struct {
-	Dense []string `arg:"" name:"dense" help:"Files of dense trips."`
+	Dense []string `arg:"" optional:"" name:"dense" help:"Files of dense trips; their truth is made by map matching."`
 	recoverFlags
-	Keep  []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
-	Split string   `default:"all" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
-	Most  int      `placeholder:"N" help:"Take at most so many dense trips."`
-	Trips string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
-	Seed  uint64   `default:"1" placeholder:"S" help:"Seed of thinning and resampling."`
-	Draws int      `default:"1000" placeholder:"N" help:"Draws of resampling, for the ranges behind the figures."`
+	Simulate int      `placeholder:"N" help:"Measure on N simulated trips instead, whose truth is exact."`
+	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it."`
+	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
+	Split    string   `default:"all" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
+	Most     int      `placeholder:"N" help:"Take at most so many dense trips."`
+	Trips    string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
+	Seed     uint64   `default:"1" placeholder:"S" help:"Seed of thinning and resampling."`
+	Draws    int      `default:"1000" placeholder:"N" help:"Draws of resampling, for the ranges behind the figures."`
 }
 
 func (evaluateCommand) Help() string {
@@ -32,10 +35,14 @@ func (evaluateCommand) Help() string {
 		"Examples:\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --keep 1/8,1/16\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --split validation --most 300 --method rntrajrec\n" +
+		"  retrace evaluate --simulate 300 --network taipei.osm.gz --method rntrajrec --against hmm\n" +
 		"  retrace evaluate dense.csv --network city.osm.pbf --keep 60s-180s --trips test.txt --json"
 }
 
 func (c *evaluateCommand) Run(s *session) error {
+	if (len(c.Dense) > 0) == (c.Simulate > 0) {
+		return usage("name files of dense trips, or how many to --simulate")
+	}
 	settings, err := c.settings(s)
 	if err != nil {
 		return err
@@ -52,7 +59,7 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	method, err := methodOf(net, settings)
+	methods, err := c.methods(net, settings)
 	if err != nil {
 		return err
 	}
@@ -60,7 +67,7 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	report, err := metrics.Evaluate(s.ctx, net, truths.Cases, []metrics.Method{method}, metrics.Options{
+	report, err := metrics.Evaluate(s.ctx, net, truths.Cases, methods, metrics.Options{
 		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads,
 		Progress: func(done, total int) { s.progress.show("evaluating", share(int64(done), int64(total))) }})
 	if err != nil {
@@ -125,8 +132,40 @@ func methodOf(net *roadnet.Network, settings engine.Settings) (metrics.Method, e
 	}}, nil
 }
 
-// truths matches the dense trips.
+// methods are what is measured: what differences are taken to comes first.
+func (c *evaluateCommand) methods(net *roadnet.Network, settings engine.Settings) ([]metrics.Method, error) {
+	var methods []metrics.Method
+	if c.Against != "" {
+		other := settings
+		other.Method = c.Against
+		m, err := methodOf(net, other)
+		if err != nil {
+			return nil, err
+		}
+		methods = append(methods, m)
+	}
+	m, err := methodOf(net, settings)
+	return append(methods, m), err
+}
+
+// simulated are simulated trips with their exact truth.
+func (c *evaluateCommand) simulated(s *session, net *roadnet.Network) (*metrics.Truths, error) {
+	truths := &metrics.Truths{}
+	for trip, err := range simulate.Trips(s.ctx, net, simulate.Options{Seed: c.Seed, Count: c.Simulate, Tick: c.Tick}) {
+		if err != nil {
+			return nil, err
+		}
+		truths.Cases = append(truths.Cases, metrics.Case{Dense: trip.Dense, Truth: trip.Truth})
+		s.progress.show("simulating trips", share(int64(len(truths.Cases)), int64(c.Simulate)))
+	}
+	return truths, nil
+}
+
+// truths matches the dense trips, or simulates some.
 func (c *evaluateCommand) truths(s *session, net *roadnet.Network, settings engine.Settings, wanted map[string]bool) (*metrics.Truths, error) {
+	if c.Simulate > 0 {
+		return c.simulated(s, net)
+	}
 	settings.Method = engine.MethodHMM
 	matcher, err := methodOf(net, settings)
 	if err != nil {

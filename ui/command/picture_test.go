@@ -85,6 +85,10 @@ func TestEvaluate(t *testing.T) {
 	says(t, errs, "--keep")
 	b.run(NothingRead, "evaluate", dense, "--network", b.extract(), "--trips", b.put("none.txt", "nobody\n"))
 	b.run(NothingRead, "evaluate", "missing.csv", "--network", b.extract())
+	out, _ = b.run(OK, "evaluate", "--simulate", "5", "--against", "hmm", "--network", b.extract(), "--draws", "50", "--keep", "1/8")
+	says(t, out, "5 trips", "deck right where the margin is 0.2 or more", "MAE")
+	b.run(WrongUsage, "evaluate", "--network", b.extract())
+	b.run(WrongUsage, "evaluate", dense, "--simulate", "5", "--network", b.extract())
 }
 
 // What make run does where there is no display.
