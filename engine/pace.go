@@ -40,7 +40,7 @@ type Pace struct {
 // DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
 // by tools/tune.
 func DefaultPace() Pace {
-	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.001}
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015}
 }
 
 func (p Pace) validate() error {
