@@ -137,6 +137,22 @@ func (r *Recoverer) provenance() trajectory.Provenance {
 	}
 }
 
+// unmodelled names the chains of legs that a model was asked about in vain.
+func unmodelled(legs []match.Leg) []string {
+	var out []string
+	for i := 0; i < len(legs); i++ {
+		first := legs[i]
+		if !first.Unmodelled {
+			continue
+		}
+		for i+1 < len(legs) && legs[i+1].Unmodelled {
+			i++
+		}
+		out = append(out, fmt.Sprintf("the model knows no way from point %d to point %d: the path is that of map matching", first.From+1, legs[i].To+1))
+	}
+	return out
+}
+
 // warnings says in words what did not fit. Points are counted from 1.
 func warnings(res *match.Result) []string {
 	var out []string
@@ -148,6 +164,7 @@ func warnings(res *match.Result) []string {
 			out = append(out, fmt.Sprintf("no vehicle is fast enough to drive from point %d to point %d in the time there was", leg.From+1, leg.To+1))
 		}
 	}
+	out = append(out, unmodelled(res.Legs)...)
 	count := make(map[trajectory.SampleState]int)
 	for _, m := range res.Matches {
 		count[m.State]++

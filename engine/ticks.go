@@ -64,6 +64,8 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 	probability := 1.0
 	if match != nil && match.State == trajectory.Matched {
 		s, b.match = p.line.arrival(s.piece), match
+	} else if known, ok := instantOf(piece.leg, tick.Time); ok {
+		b.instant = &known
 	} else if piece.leg != nil {
 		p.where.fill(p.line, piece.gap, time)
 		s, probability = p.where.choose(s, b, p.last)
@@ -80,8 +82,17 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 // belief knows how probable a segment is at one instant: from the candidates
 // of a matched sample, else from the routes of the gap.
 type belief struct {
-	match *trajectory.SampleMatch
-	leg   *match.Leg
+	match   *trajectory.SampleMatch
+	instant *match.Instant // nil: not known of this one alone
+	leg     *match.Leg
+}
+
+// instantOf is what the method knows of one instant of a leg.
+func instantOf(leg *match.Leg, time int64) (match.Instant, bool) {
+	if leg == nil {
+		return match.Instant{}, false
+	}
+	return leg.InstantAt(time)
 }
 
 func (b belief) of(id roadnet.SegmentID) float32 {
@@ -91,6 +102,9 @@ func (b belief) of(id roadnet.SegmentID) float32 {
 				return c.Probability
 			}
 		}
+	}
+	if b.instant != nil {
+		return b.instant.ShareOf(id)
 	}
 	if b.leg == nil {
 		return 0

@@ -31,6 +31,12 @@ func NewPartMaker(net *roadnet.Network) *PartMaker {
 	return &PartMaker{net: net, cells: newCellMaker(net), numbers: make([]int32, cellCap), place: make([]int32, net.NumSegments())}
 }
 
+// Fork is another maker for the same network, which may be used beside this one.
+func (m *PartMaker) Fork() *PartMaker {
+	cells := &cellMaker{net: m.net, tallies: m.cells.tallies, numbers: make(map[roadnet.Cell]int32)}
+	return &PartMaker{net: m.net, cells: cells, numbers: make([]int32, cellCap), place: make([]int32, len(m.place))}
+}
+
 // Fill describes the segments from first up to end and those within some hops
 // of them: what as many layers of graph attention say of the former is what
 // they would say in the whole network.

@@ -29,12 +29,20 @@ type Result struct {
 
 // Leg is what was driven between two consecutive matched samples.
 type Leg struct {
-	From, To int                 // samples
-	Broken   bool                // the network has no way: Path is empty
-	TooFast  bool                // no vehicle is fast enough to drive the straight way in time
-	Path     []roadnet.SegmentID // from the segment of one match to that of the next
-	Shares   []Share             // by segment
-	Times    []Time              // when the places of the path are reached; nil: not known
+	From, To   int                 // samples
+	Broken     bool                // the network has no way: Path is empty
+	TooFast    bool                // no vehicle is fast enough to drive the straight way in time
+	Path       []roadnet.SegmentID // from the segment of one match to that of the next
+	Shares     []Share             // by segment
+	Times      []Time              // when the places of the path are reached; nil: not known
+	Instants   []Instant           // where the vehicle is at single instants, in order of time; nil: as Times and Shares say
+	Unmodelled bool                // a model was asked, and knows no way: this is what matching found
+}
+
+// Instant says how probable segments are at an instant within a leg.
+type Instant struct {
+	Time   int64   // Unix milliseconds
+	Shares []Share // by segment
 }
 
 // Time says when a place of a leg is reached.

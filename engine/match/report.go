@@ -138,10 +138,24 @@ func (m *Matcher) beside(path, other []roadnet.SegmentID) float64 {
 }
 
 // ShareOf is the probability that a segment was driven in the gap.
-func (l *Leg) ShareOf(id roadnet.SegmentID) float32 {
-	i, ok := slices.BinarySearchFunc(l.Shares, id, func(s Share, id roadnet.SegmentID) int { return cmp.Compare(s.Segment, id) })
+func (l *Leg) ShareOf(id roadnet.SegmentID) float32 { return shareOf(l.Shares, id) }
+
+// InstantAt is what is known of one instant; false where nothing is.
+func (l *Leg) InstantAt(time int64) (Instant, bool) {
+	i, ok := slices.BinarySearchFunc(l.Instants, time, func(at Instant, time int64) int { return cmp.Compare(at.Time, time) })
+	if !ok {
+		return Instant{}, false
+	}
+	return l.Instants[i], true
+}
+
+// ShareOf is the probability that the vehicle is on a segment then.
+func (i Instant) ShareOf(id roadnet.SegmentID) float32 { return shareOf(i.Shares, id) }
+
+func shareOf(shares []Share, id roadnet.SegmentID) float32 {
+	i, ok := slices.BinarySearchFunc(shares, id, func(s Share, id roadnet.SegmentID) int { return cmp.Compare(s.Segment, id) })
 	if !ok {
 		return 0
 	}
-	return l.Shares[i].Probability
+	return shares[i].Probability
 }

@@ -65,6 +65,9 @@ func eachChain(res *match.Result, decode func(first, last int) (bool, error)) er
 				return err
 			}
 			if !decoded {
+				for i := first; i < last; i++ {
+					res.Legs[i].Unmodelled = true
+				}
 				res.Alternatives = append(res.Alternatives, within(alternatives, res.Legs[first:last])...)
 			}
 		}

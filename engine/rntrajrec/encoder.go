@@ -1,0 +1,166 @@
+package rntrajrec
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"retrace/engine/feature"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Encoder is the part of a model that looks at roads and samples: GridGNN and
+// GPSFormer. It may be used by several goroutines at once.
+type Encoder interface {
+	// Width is the number of values that it says of a segment or sample.
+	Width() int
+
+	// Hops is how many segments away what is said of a segment depends on.
+	Hops() int
+
+	// Roads is X_road of the segments of a part, [segments][Width].
+	Roads(p *feature.Part) ([]float32, error)
+
+	// Encode gives the states H_traj [samples][Width] of a trip's samples and
+	// h_traj [Width] of the whole. Road is X_road of some segments, and the
+	// segments of the points are places in it.
+	Encode(road []float32, points *feature.Points, environment []float32) (h, whole []float32, err error)
+}
+
+// Roads is X_road: what a model says of every segment of a network. It depends
+// on the network and the model alone, so that it can be kept.
+type Roads struct {
+	Width  int
+	Values []float32 // [segments][Width]
+}
+
+// roadChunk is how many segments are looked at in one piece: little enough for
+// the memory, and much more than the margin around them.
+const roadChunk = 4096
+
+// NewRoads asks a model about every segment of a network, by several threads.
+// Progress, which may be nil, is called with the segments done, by any of them.
+func NewRoads(ctx context.Context, net *roadnet.Network, e Encoder, threads int, progress func(done, of int)) (*Roads, error) {
+	n := net.NumSegments()
+	r := &Roads{Width: e.Width(), Values: make([]float32, n*e.Width())}
+	var next, done atomic.Int64
+	makers := feature.NewPartMaker(net)
+	g, ctx := errgroup.WithContext(ctx)
+	for range max(1, min(threads, (n+roadChunk-1)/roadChunk)) {
+		g.Go(func() error {
+			maker := makers.Fork()
+			var part feature.Part
+			for {
+				first := int(next.Add(roadChunk)) - roadChunk
+				if first >= n || ctx.Err() != nil {
+					return ctx.Err()
+				}
+				end := min(first+roadChunk, n)
+				maker.Fill(&part, roadnet.SegmentID(first), roadnet.SegmentID(end), e.Hops())
+				values, err := e.Roads(&part)
+				if err != nil {
+					return fmt.Errorf("roads of the network %q: %w", net.Info().Name, err)
+				}
+				copy(r.Values[first*r.Width:end*r.Width], values)
+				if now := int(done.Add(int64(end - first))); progress != nil {
+					progress(now, n)
+				}
+			}
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Fit says what is wrong with values for a network and an encoder, as another
+// network's would be.
+func (r *Roads) Fit(net *roadnet.Network, e Encoder) error {
+	if r.Width != e.Width() || len(r.Values) != net.NumSegments()*r.Width {
+		return fmt.Errorf("%d values, %d a segment, are not those of a model of %d for %d segments",
+			len(r.Values), r.Width, e.Width(), net.NumSegments())
+	}
+	return nil
+}
+
+// of is X_road of one segment.
+func (r *Roads) of(id roadnet.SegmentID) []float32 {
+	return r.Values[int(id)*r.Width : (int(id)+1)*r.Width]
+}
+
+// Encoding is what the encoder says of a trip.
+type Encoding struct {
+	H     []float32 // [samples][width]
+	Whole []float32 // [width]
+}
+
+// tripEncoder encodes trips on one network, one after another.
+type tripEncoder struct {
+	encoder     Encoder
+	roads       *Roads
+	points      *feature.PointMaker
+	environment feature.Environment
+	point       feature.Points
+	values      []float32 // of the environment
+	pool        pool
+}
+
+// newTripEncoder prepares encoding. It refuses X_road of another network.
+func newTripEncoder(net *roadnet.Network, e Encoder, roads *Roads, s feature.Settings) (*tripEncoder, error) {
+	if err := roads.Fit(net, e); err != nil {
+		return nil, err
+	}
+	points, err := feature.NewPointMaker(net, s)
+	if err != nil {
+		return nil, err
+	}
+	return &tripEncoder{
+		encoder: e, roads: roads, points: points, environment: feature.NewEnvironment(net.Info().TimeZone),
+		values: make([]float32, feature.CurrentSchema().Width("environment")),
+		pool:   pool{roads: roads, place: map[int32]int32{}},
+	}, nil
+}
+
+func (e *tripEncoder) encode(samples []trajectory.Sample) (Encoding, error) {
+	e.points.Fill(&e.point, samples)
+	e.environment.Fill(e.values, samples[0].Time)
+	e.pool.reset()
+	e.pool.gather(e.point.Segments)
+	h, whole, err := e.encoder.Encode(e.pool.values, &e.point, e.values)
+	return Encoding{h, whole}, err
+}
+
+// pool collects X_road of some segments and gives them places.
+type pool struct {
+	roads  *Roads
+	place  map[int32]int32
+	values []float32 // [places][width]
+}
+
+func (p *pool) reset() {
+	clear(p.place)
+	p.values = p.values[:0]
+}
+
+// gather puts places for segments. No segment, whose number is that of all
+// segments, becomes the number of places.
+func (p *pool) gather(segments []int32) {
+	n := int32(len(p.roads.Values) / p.roads.Width)
+	for _, id := range segments {
+		if _, known := p.place[id]; id < n && !known {
+			p.place[id] = int32(len(p.place))
+			p.values = append(p.values, p.roads.of(roadnet.SegmentID(id))...)
+		}
+	}
+	for i, id := range segments {
+		if id < n {
+			segments[i] = p.place[id]
+		} else {
+			segments[i] = int32(len(p.place))
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package rntrajrec
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"retrace/engine/feature"
+	"retrace/engine/match"
+	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
+	"retrace/engine/trajectory"
+)
+
+// The columns of a move that turns back, and of a candidate that leads towards
+// the next sample.
+const (
+	uTurn      = 8
+	nextCosine = 9
+)
+
+// plain stands for an encoder and a decoder of ticks that like to go on along
+// primary roads, at half of each segment. Its state counts the ticks.
+type plain struct{ fail error }
+
+func (p plain) Width() int { return 2 }
+func (p plain) Hops() int  { return 1 }
+
+// Roads says of a segment which it is in the part, and how long.
+func (p plain) Roads(part *feature.Part) ([]float32, error) {
+	var values []float32
+	for i := range part.Segments {
+		values = append(values, part.Roads[i*part.RoadColumns+int(roadnet.Primary)], float32(part.CellCounts[i]))
+	}
+	return values, p.fail
+}
+
+func (p plain) Encode(road []float32, points *feature.Points, _ []float32) (h, whole []float32, err error) {
+	return make([]float32, points.Samples*2), make([]float32, 2), p.fail
+}
+
+func (p plain) Tick(in *TickInput) (TickOutput, error) {
+	out := TickOutput{Scores: make([]float32, in.Beams*in.Moves), Ratios: make([]float32, in.Beams*in.Moves)}
+	columns, wide := len(in.Values)/len(out.Scores), len(in.Candidates)/len(out.Scores)
+	for i := range out.Scores {
+		out.Scores[i] = 2*in.MoveRoad[2*i] - 9*in.Values[i*columns+uTurn] + 3*in.Candidates[i*wide+nextCosine]
+		out.Ratios[i] = 0.5
+	}
+	for i := range in.Beams {
+		out.State = append(out.State, in.State[2*i]+1, 0)
+	}
+	return out, p.fail
+}
+
+func ticksOn(t *testing.T, net *roadnet.Network, p plain) *TickDecoder {
+	t.Helper()
+	roads, err := NewRoads(context.Background(), net, plain{}, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	matching := match.DefaultSettings()
+	matching.Alternatives = 3
+	d, err := NewTicks(net, TickModel{Encoder: p, Roads: roads, Scorer: p, Points: feature.DefaultSettings(),
+		Ticks: feature.DefaultTicks(), Routes: feature.DefaultRoutes()}, matching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func matchTicks(t *testing.T, d *TickDecoder, samples []trajectory.Sample, pins []match.Pin) *match.Result {
+	t.Helper()
+	res, err := d.Match(context.Background(), samples, pins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// quick is the drive with half a minute between two samples.
+func quick(net *roadnettest.Net) []trajectory.Sample {
+	samples := drive(net)
+	for i := range samples {
+		samples[i].Time /= 4
+	}
+	return samples
+}
+
+func TestTicksGiveAConnectedPathAndItsTimes(t *testing.T) {
+	net := block(t)
+	res := matchTicks(t, ticksOn(t, net.Network, plain{}), quick(net), nil)
+	if len(res.Legs) != 2 || net.Path(res.Legs[0].Path) != "AB BC" || net.Path(res.Legs[1].Path) != "BC CD" {
+		t.Fatalf("legs %+v", res.Legs)
+	}
+	for _, leg := range res.Legs {
+		times := leg.Times
+		if last := times[len(times)-1]; math.Abs(last.Share-1) > 1e-9 || last.Step != len(leg.Path)-1 || last.To != res.Matches[leg.To].At.Ratio {
+			t.Errorf("the leg ends at %+v", last)
+		}
+		for i := 1; i < len(times); i++ {
+			if times[i].Share < times[i-1].Share || times[i].Step < times[i-1].Step {
+				t.Errorf("time %d goes back: %+v after %+v", i, times[i], times[i-1])
+			}
+		}
+		if n := len(leg.Instants); n != 2 || leg.Instants[0].Time != quick(net)[leg.From].Time+15_000 {
+			t.Errorf("instants %+v, want one after 15 s and one at the sample", leg.Instants)
+		}
+		for _, at := range leg.Instants {
+			sum := float32(0)
+			for _, s := range at.Shares {
+				sum += s.Probability
+			}
+			if math.Abs(float64(sum)-1) > 1e-4 {
+				t.Errorf("the segments of an instant have probability %v together", sum)
+			}
+		}
+	}
+}
+
+func TestPinsHoldTheTicks(t *testing.T) {
+	net := block(t)
+	d := ticksOn(t, net.Network, plain{})
+	res := matchTicks(t, d, quick(net), []match.Pin{{Sample: 1, Segment: net.Seg("BEFC")}})
+	if at := res.Matches[1].At.Segment; at != net.Seg("BEFC") || len(res.Matches[1].Candidates) != 1 {
+		t.Errorf("the pinned sample is matched to %v of %v", at, res.Matches[1].Candidates)
+	}
+	forbidden := matchTicks(t, d, quick(net), nil).Matches[1].At.Segment
+	res = matchTicks(t, d, quick(net), []match.Pin{{Sample: 1, Segment: forbidden, Forbid: true}})
+	if res.Matches[1].At.Segment == forbidden {
+		t.Error("the sample is matched to the segment that is forbidden")
+	}
+}
+
+func TestNoWayThroughTheTicksLeavesTheMatching(t *testing.T) {
+	net := block(t)
+	samples := quick(net)
+	samples[2].Time = samples[1].Time + 1000 // three hundred metres in a second
+	d := ticksOn(t, net.Network, plain{})
+	d.stepper.maker = feature.NewMoveMaker(net.Network, feature.TickSettings{Reach: 1, Late: 1, UTurn: 10, Cap: 64, Beta: 15})
+	res := matchTicks(t, d, samples, nil)
+	for _, leg := range res.Legs {
+		if !leg.Unmodelled || len(leg.Path) == 0 || leg.Times != nil {
+			t.Errorf("leg %+v: want that of the matching, and told so", leg)
+		}
+	}
+}
+
+func TestAFailingModelOfTicksIsAnError(t *testing.T) {
+	net := block(t)
+	want := errors.New("the device is gone")
+	if _, err := ticksOn(t, net.Network, plain{fail: want}).Match(context.Background(), drive(net), nil); !errors.Is(err, want) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := NewRoads(context.Background(), net.Network, plain{fail: want}, 2, nil); !errors.Is(err, want) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What is said of the whole network does not depend on how it is cut, and
+// another network's is refused.
+func TestRoadsOfAWholeNetwork(t *testing.T) {
+	net := roadnettest.GridCity(40)
+	if net.NumSegments() < roadChunk+100 {
+		t.Fatalf("a network of %d segments is one piece", net.NumSegments())
+	}
+	told := 0
+	one, err := NewRoads(context.Background(), net, plain{}, 1, func(done, _ int) { told = done })
+	if err != nil || told != net.NumSegments() {
+		t.Fatalf("%d segments told, %v", told, err)
+	}
+	two, err := NewRoads(context.Background(), net, plain{}, 3, nil)
+	if err != nil || !slices.Equal(one.Values, two.Values) {
+		t.Errorf("two runs differ (%v)", err)
+	}
+	if err := one.Fit(block(t).Network, plain{}); err == nil {
+		t.Error("roads of another network fit")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := NewRoads(ctx, net, plain{}, 1, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Paths are connected on any network, and no tick goes back.
+func TestTicksAreConnectedOnAnyNetwork(t *testing.T) {
+	for seed := range uint64(5) {
+		net := roadnettest.Random(seed, 10)
+		d := ticksOn(t, net, plain{})
+		b := net.Info().Bounds
+		var samples []trajectory.Sample
+		for i := range 5 {
+			share := float64(i+1) / 6
+			samples = append(samples, trajectory.Sample{Time: int64(i) * 40_000, Lon: b.MinLon + share*(b.MaxLon-b.MinLon), Lat: b.Center().Lat})
+		}
+		for _, leg := range matchTicks(t, d, samples, nil).Legs {
+			for k := 1; k < len(leg.Path); k++ {
+				back, ok := net.Reverse(leg.Path[k-1])
+				if !slices.Contains(net.Next(leg.Path[k-1]), leg.Path[k]) && !(ok && back == leg.Path[k]) {
+					t.Fatalf("seed %d: the path leaps from %d to %d", seed, leg.Path[k-1], leg.Path[k])
+				}
+			}
+		}
+	}
+}
