@@ -52,6 +52,15 @@ def load(path: Path, data: DataSet) -> tuple[Model, dict]:
     return model.eval(), state
 
 
+def kinds_of(manifest: dict) -> dict[str, int]:
+    """How many trips are real (dense) and how many simulated; the names of shards begin with it."""
+    counts: dict[str, int] = {}
+    for shard in manifest["shards"]:
+        kind = shard["name"].partition("-")[0]
+        counts[kind] = counts.get(kind, 0) + shard["trips"]
+    return counts
+
+
 def networks_of(sets: list[dict]) -> dict[str, str]:
     """The names of the networks of data sets by fingerprint."""
     return {n["fingerprint"]: n["name"] for s in sets for n in s["networks"]}
@@ -70,6 +79,7 @@ def origin(data: DataSet) -> dict:
         "manifest_sha256": data.digest,
         "networks": networks,
         "trips": len(data.trips()),
+        "kinds": kinds_of(data.manifest),
         "settings": data.manifest["settings"],
     }
 

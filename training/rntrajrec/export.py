@@ -27,7 +27,7 @@ OPSET = 17
 TOLERANCE = 1e-4
 # What execution providers cannot run whole on a GPU, or whose shapes depend on values.
 FORBIDDEN = {"Loop", "Scan", "If", "NonZero", "ScatterND", "ScatterElements", "Unique", "Compress"}
-FIXED_AXES = ("columns", "d", "one")
+FIXED_AXES = ("columns", "cells", "d", "one")
 # The exporter that traces: newer versions of PyTorch have another by default, older ones know no other.
 LEGACY = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}
 
@@ -95,6 +95,7 @@ def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], gold
         if not worst <= TOLERANCE:
             raise ValueError(f"the graph {graph.name} differs from PyTorch by {worst}")
         entries.append(entry(graph, path))
+        entries[-1]["weights"] = sum(p.numel() for p in graph.module.parameters())
         if golden is not None:
             write_golden(golden / graph.name, cases[-1] | answers(graph, cases[-1]))
     manifest = manifest_of(bundle.name, state, data, entries)

@@ -1,6 +1,6 @@
 """The model cut into the graphs that the application runs: tensors in, tensors out, dense operators only.
 
-Indices are int32, the number of rows means none, and every axis but columns is free.
+Indices are int32, the number of rows means none, and every axis but columns and the cells of a segment is free.
 """
 
 from dataclasses import dataclass, replace

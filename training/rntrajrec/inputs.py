@@ -1,7 +1,7 @@
 """What the graphs of a model are given for a batch of one trip, by names of graph and input."""
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from rntrajrec.batch import Batch
 from rntrajrec.decoder_ticks import before, taught
@@ -23,8 +23,10 @@ def inputs_of(model: Model, b: Batch) -> dict[str, dict[str, Tensor]]:
 
 
 def of_road(b: Batch) -> dict[str, Tensor]:
-    names = ("roads", "cells", "cell_count", "successors", "predecessors")
-    return {name: getattr(b.part, name) for name in names}
+    """The graph takes the same number of cells always, that of the application: its steps over them are unrolled."""
+    p, names = b.part, ("roads", "cell_count", "successors", "predecessors")
+    cells = nn.functional.pad(p.cells, (0, 0, 0, p.cell_cap - p.cells.shape[1]))
+    return {name: getattr(p, name) for name in names} | {"cells": cells}
 
 
 def of_encoder(b: Batch, e: Encoded) -> dict[str, Tensor]:

@@ -15,13 +15,14 @@ class Part:
     """Some segments of a network with their neighbours. "None" is the number of segments here."""
 
     roads: Tensor  # [segments][columns]
-    cells: Tensor  # [segments][cells][columns]
+    cells: Tensor  # [segments][cells][columns], as many as any of these segments has
     cell_count: Tensor  # [segments]
     successors: Tensor  # [segments][neighbours]
     predecessors: Tensor  # [segments][neighbours]
     # For learned tables: the numbers that segments and cells have in the whole network.
     ids: Tensor  # [segments]
     cell_number: Tensor | None  # [segments][cells]
+    cell_cap: int  # the most cells that any segment has anywhere
 
 
 class Network:
@@ -77,5 +78,6 @@ class Network:
             predecessors=torch.from_numpy(places[self.predecessors[ids]]),
             ids=torch.from_numpy(ids.astype(np.int64)),
             cell_number=self.numbers(ids, most),
+            cell_cap=self.cells.shape[1],
         )
         return part, [places[w] for w in wanted]

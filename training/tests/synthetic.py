@@ -42,7 +42,7 @@ def write(
 ) -> Path:
     rng = np.random.default_rng(seed)
     write_network(folder / "networks" / "0", segments, rng)
-    write_shard(folder / "shard0", trips, segments, rng)
+    write_shard(folder / "dense-00000", trips, segments, rng)
     manifest = {
         "schema": schema(),
         "schema_hash": schema_hash,
@@ -53,7 +53,7 @@ def write(
             "encoder": True,
         },
         "networks": [{"name": "ring", "fingerprint": fingerprint, "segments": segments}],
-        "shards": [{"name": "shard0"}],
+        "shards": [{"name": "dense-00000", "trips": trips}],
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder

@@ -14,9 +14,11 @@ from rntrajrec import settings
 from rntrajrec.batch import collate_for
 from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
-from rntrajrec.export import export, sha256, typed, write
+from rntrajrec.export import answers, compare, export, sha256, typed, write
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.inputs import inputs_of
+from rntrajrec.model import Model
+from rntrajrec.settings import ModelSettings
 from rntrajrec.train import Training
 
 
@@ -108,6 +110,21 @@ def test_golden_vectors_hold_inputs_and_answers(bundle):
         got = session.run(None, {i["name"]: np.load(folder / f"{i['name']}.npy") for i in g["inputs"]})
         for o, values in zip(g["outputs"], got, strict=True):
             assert np.abs(values - np.load(folder / f"{o['name']}.npy")).max() < 1e-4
+
+
+def test_the_road_graph_knows_segments_of_few_and_of_many_cells(tmp_path, data):
+    """Its steps over cells are unrolled, so they must not depend on the batch that it was traced with."""
+    model = Model(data.schema, ModelSettings(d=8, heads=2)).eval()
+    road = next(g for g in graphs(model) if g.name == "road")
+    few, many = (collate_for(model.settings, data, 0, [(0, i)]) for i in (0, 5))
+    few.part.cells, few.part.cell_count = few.part.cells[:, :1], few.part.cell_count.clamp(max=1)
+    for traced in (few, many):
+        write(road, typed(road, inputs_of(model, traced)["road"]), tmp_path / "road.onnx")
+        for other in (few, many):
+            values = typed(road, inputs_of(model, other)["road"])
+            assert compare(road, tmp_path / "road.onnx", values) < 1e-4
+            right = model.encode(other).road.detach().numpy()
+            assert np.abs(answers(road, values)["road"] - right).max() < 1e-4
 
 
 def test_operators_that_are_not_dense_are_refused(tmp_path):
