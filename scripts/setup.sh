@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what Retrace needs to be built, on Debian and its kin; elsewhere it
-# says what is needed. usage: setup.sh window|headless|test
+# says what is needed. usage: setup.sh window|headless|test|training
 set -eu
 
 # The compression library speeds up reading extracts; without a C compiler Retrace
@@ -11,12 +11,15 @@ window="$small pkg-config libgl-dev libegl-dev libgles-dev libx11-dev libxrandr-
   libxcursor-dev libxinerama-dev libwayland-dev libxkbcommon-dev"
 # Programs that tests compare Retrace with; such a test is skipped without its program.
 test="$small gdal-bin bzip2 python3 python3-pip"
+# What the model is trained with; a virtual environment does as well.
+training="python3-torch python3-numpy python3-onnx python3-pytest python3-pip"
 
 case "${1:-}" in
 window) wanted=$window ;;
 headless) wanted=$small ;;
 test) wanted=$test ;;
-*) echo "usage: $0 window|headless|test" >&2; exit 2 ;;
+training) wanted=$training ;;
+*) echo "usage: $0 window|headless|test|training" >&2; exit 2 ;;
 esac
 
 if ! command -v go >/dev/null; then
