@@ -2,6 +2,9 @@
 #             headless, which leaves out/recovery.png, .gpkg and .csv
 # make build  leaves ./retrace
 # make test   runs all tests
+# make train  makes the model from extracts and trips: data sets, training, bundle,
+#             card (SMALL=1: the same on little data, to try it out)
+# make test-training  runs the tests of training alone
 # make setup  installs what is missing (Debian and its kin), or says what is
 # make lint   gofmt, go vet, staticcheck
 # make score  scores recovery on the shared data
@@ -25,7 +28,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test onnxruntime setup lint score docs fuzz bench clean
+.PHONY: run build headless test test-training train onnxruntime setup lint score docs fuzz bench clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -49,6 +52,14 @@ test:
 	@scripts/setup.sh test
 	@scripts/onnxruntime.sh || echo "Tests that run models are skipped."
 	env $$(scripts/cgo.sh) $(GO) test -tags ci -timeout 30m ./...
+	@$(MAKE) --no-print-directory test-training
+
+test-training: headless
+	@scripts/train.sh test $(HEADLESS)
+
+train: headless
+	@scripts/onnxruntime.sh
+	scripts/train.sh train $(HEADLESS) $(RETRACE_DATA) $(if $(SMALL),small)
 
 setup:
 	scripts/setup.sh window
