@@ -116,7 +116,6 @@ class Training:
 
     def one_epoch(self) -> None:
         start = time.monotonic()
-        self.set_rate()
         trained = self.pass_over()
         figures = self.validate()
         self.epoch += 1
@@ -132,12 +131,12 @@ class Training:
         if better:
             self.save("best.pt", with_optimiser=False)
 
-    def set_rate(self) -> None:
-        """A quarter of a cosine from the full rate to a tenth of it over all epochs."""
-        t = self.settings.training
-        part = self.epoch / max(1, t.epochs)
+    def set_rate(self, part: float) -> None:
+        """Half a cosine from the full rate to a fiftieth of it over all steps; `part` of them are done. The first
+        hundredth warms up."""
+        rate = self.settings.training.rate * (0.02 + 0.98 * (1 + math.cos(part * math.pi)) / 2)
         for group in self.optimiser.param_groups:
-            group["lr"] = t.rate * (0.1 + 0.9 * math.cos(part * math.pi / 2))
+            group["lr"] = rate * min(1.0, 100 * part + 0.01)
 
     def loader(self, sets: list[DataSet], seed: int | None, most: int) -> DataLoader:
         t = self.settings.training
@@ -149,7 +148,9 @@ class Training:
         seed = t.seed * 100_003 + self.epoch
         torch.manual_seed(seed)  # dropout too goes on the same after a pause
         self.model.train()
-        for batch in self.loader(self.train, seed, t.train_trips):
+        loader = self.loader(self.train, seed, t.train_trips)
+        for batch in loader:
+            self.set_rate((self.epoch + steps / len(loader)) / t.epochs)
             b = batch.to(self.device)
             with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                 losses = total(self.model, b, t)
