@@ -74,9 +74,13 @@ def log_partition(chains: Chains, u: Tensor, v: Tensor) -> Tensor:
     return gathered_logsumexp(torch.cat(ends), torch.cat(trips), chains.trips)
 
 
-def route_loss(chains: Chains, u: Tensor, v: Tensor, overlap: Tensor, sharpness: float = 20.0) -> Tensor:
-    """-log P of the true path, [trips]. No option may be the very truth, so each takes the part exp(-20 (1 - overlap))."""
-    return log_partition(chains, u, v) - log_partition(chains, u, v - sharpness * (1 - overlap))
+def route_loss(
+    chains: Chains, u: Tensor, v: Tensor, overlap: Tensor, sharpness: float = 20.0, wrong: Tensor | None = None
+) -> Tensor:
+    """-log P of the true path, [trips]. No option may be the very truth, so each takes the part
+    exp(-20 (1 - overlap)), and each candidate the part exp(-wrong)."""
+    true = u if wrong is None else u - wrong
+    return log_partition(chains, u, v) - log_partition(chains, true, v - sharpness * (1 - overlap))
 
 
 def viterbi(chains: Chains, u: Tensor, v: Tensor) -> list[Tensor]:

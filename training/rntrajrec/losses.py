@@ -35,7 +35,9 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
     loss, parts = torch.zeros((), device=b.points.device), {}
     if model.settings.routes:
         u, v = model.scores(b, e)
-        nats = route_loss(b.chains, u.float(), v.float(), likeness(b), t.sharpness).sum() / len(b.gap_seconds)
+        wrong = t.candidate_sharpness * beside(b)
+        nats = route_loss(b.chains, u.float(), v.float(), likeness(b), t.sharpness, wrong).sum()
+        nats = nats / len(b.gap_seconds)
         loss, parts["id"] = loss + nats, nats.item()
     if model.settings.time:
         metres, spread = rate_loss(model, b, e)
@@ -51,6 +53,12 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
         loss, parts["enc"] = loss + t.enc_weight * enc, enc.item()
     parts["total"] = loss.item()
     return Losses(loss, parts)
+
+
+def beside(b: Batch) -> Tensor:
+    """1 for candidates beside the true one of their sample, 0 for that one and where it is not known, [candidates]."""
+    true = b.candidate_target[b.candidate_sample]
+    return ((true >= 0) & (true != torch.arange(len(true), device=true.device))).float()
 
 
 GRACE = 50.0  # metres
