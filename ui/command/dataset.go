@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 
 	"retrace/engine"
 	"retrace/engine/dataset"
@@ -17,19 +18,20 @@ import (
 )
 
 type datasetCommand struct {
-	Dense      []string `arg:"" optional:"" name:"dense" help:"Files of dense trips on the first network; their truth is made by map matching."`
-	Network    []string `required:"" sep:"none" placeholder:"NAME|EXTRACT" help:"A network of the workspace or an extract; may be repeated for simulated trips."`
-	Simulate   int      `placeholder:"N" help:"Trips to simulate on each network."`
-	Split      string   `default:"training" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
-	Most       int      `placeholder:"N" help:"Take at most so many dense trips."`
-	Keep       []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
-	Candidates int      `default:"10" placeholder:"K" help:"Most candidates of a sample."`
-	Encoder    bool     `help:"Also write the sub-graphs of the samples and the features of the networks."`
-	Untagged   bool     `help:"Describe the network as if its roads had no tags, as many networks come; truth and simulation still know them."`
-	Ticks      bool     `help:"Also write the segments that may be chosen at every tick, for the decoder of ticks; with --encoder."`
-	Shard      int      `default:"200" placeholder:"N" help:"Trips in a shard."`
-	Seed       uint64   `default:"1" placeholder:"S" help:"Seed of thinning and simulation."`
-	Output     string   `short:"o" required:"" placeholder:"DIR" help:"Folder to write to. Shards that an earlier run finished are kept."`
+	Dense      []string  `arg:"" optional:"" name:"dense" help:"Files of dense trips on the first network; their truth is made by map matching."`
+	Network    []string  `required:"" sep:"none" placeholder:"NAME|EXTRACT" help:"A network of the workspace or an extract; may be repeated for simulated trips."`
+	Simulate   int       `placeholder:"N" help:"Trips to simulate on each network."`
+	Split      string    `default:"training" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
+	Most       int       `placeholder:"N" help:"Take at most so many dense trips."`
+	Area       []float64 `placeholder:"W,S,E,N" help:"Take only dense trips that stay within these degrees: to train on one part of a city and test on another."`
+	Keep       []string  `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
+	Candidates int       `default:"10" placeholder:"K" help:"Most candidates of a sample."`
+	Encoder    bool      `help:"Also write the sub-graphs of the samples and the features of the networks."`
+	Untagged   bool      `help:"Describe the network as if its roads had no tags, as many networks come; truth and simulation still know them."`
+	Ticks      bool      `help:"Also write the segments that may be chosen at every tick, for the decoder of ticks; with --encoder."`
+	Shard      int       `default:"200" placeholder:"N" help:"Trips in a shard."`
+	Seed       uint64    `default:"1" placeholder:"S" help:"Seed of thinning and simulation."`
+	Output     string    `short:"o" required:"" placeholder:"DIR" help:"Folder to write to. Shards that an earlier run finished are kept."`
 }
 
 func (datasetCommand) Help() string {
@@ -46,6 +48,9 @@ func (c *datasetCommand) Run(s *session) error {
 	}
 	if c.Shard < 1 || c.Simulate < 0 || (len(c.Dense) == 0 && c.Simulate == 0) {
 		return usage("name files of dense trips, or how many to --simulate, at least one in a --shard")
+	}
+	if n := len(c.Area); n != 0 && (n != 4 || c.Area[0] >= c.Area[2] || c.Area[1] >= c.Area[3]) {
+		return usage("--area %v: want west,south,east,north in degrees", c.Area)
 	}
 	if c.Ticks && !c.Encoder {
 		return usage("--ticks needs --encoder: the decoder of ticks knows segments by their surroundings only")
@@ -125,12 +130,18 @@ func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]datase
 			return truth, dataset.Reason(quality.Doubt(net, t, truth)), nil
 		}}
 	}
+	content := func(first int) string {
+		if len(c.Area) == 0 {
+			return fmt.Sprint(c.Dense, c.Split, c.Shard, first)
+		}
+		return fmt.Sprint(c.Dense, c.Split, c.Area, c.Shard, first)
+	}
 	var blocks []dataset.Block
 	for first := 0; first < len(trips); first += c.Shard {
 		part := trips[first:min(first+c.Shard, len(trips))]
 		blocks = append(blocks, dataset.Block{
 			Name:    fmt.Sprintf("dense-%05d", len(blocks)),
-			Content: fmt.Sprint(c.Dense, c.Split, c.Shard, first),
+			Content: content(first),
 			Cases: func(context.Context) ([]dataset.Case, error) {
 				cases := make([]dataset.Case, len(part))
 				for i, t := range part {
@@ -150,7 +161,7 @@ func (c *datasetCommand) denseTrips(s *session) ([]*trajectory.Trajectory, error
 		if err != nil {
 			return nil, err
 		}
-		if c.Split == "all" || metrics.SplitOf(t.ID).String() == c.Split {
+		if (c.Split == "all" || metrics.SplitOf(t.ID).String() == c.Split) && c.within(t) {
 			trips = append(trips, t)
 		}
 		if c.Most > 0 && len(trips) == c.Most {
@@ -159,6 +170,13 @@ func (c *datasetCommand) denseTrips(s *session) ([]*trajectory.Trajectory, error
 	}
 	problems.report()
 	return trips, nil
+}
+
+// within says whether a trip stays within the area.
+func (c *datasetCommand) within(t *trajectory.Trajectory) bool {
+	return len(c.Area) == 0 || !slices.ContainsFunc(t.Samples, func(s trajectory.Sample) bool {
+		return s.Lon < c.Area[0] || s.Lat < c.Area[1] || s.Lon >= c.Area[2] || s.Lat >= c.Area[3]
+	})
 }
 
 // simulatedBlocks are the shards of simulated trips on one network. Each has a
