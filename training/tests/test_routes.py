@@ -57,6 +57,15 @@ def test_loss_is_the_likelihood_of_the_soft_truth():
     assert math.isclose(loss[1].item(), 10.0, rel_tol=1e-4)  # the only path, of overlap 0.5
 
 
+def test_candidates_beside_the_true_one_cost_what_is_said():
+    chains, overlap = small(), torch.ones(6)
+    u, v = torch.zeros(7), torch.zeros(6)
+    wrong = torch.tensor([0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0])  # candidates 0, 2 and 3 are the true ones
+    weights = [math.exp(-sum(wrong[c].item() for c in cs)) for cs, _ in PATHS]
+    loss = route_loss(chains, u, v, overlap, wrong=wrong)
+    assert math.isclose(loss[0].item(), -math.log(sum(weights) / len(PATHS)), rel_tol=1e-4)
+
+
 def test_gradient_is_the_marginal():
     chains = small()
     u, v = torch.randn(7, requires_grad=True), torch.randn(6, requires_grad=True)
