@@ -63,10 +63,10 @@ func blocksOf(t *testing.T, net *roadnet.Network) []Block {
 			var cases []Case
 			for _, id := range []string{"first", "second"} {
 				dense := cityTrip(t, net, name+id)
-				cases = append(cases, Case{dense, func(ctx context.Context) (*trajectory.Recovery, Reason, error) {
+				cases = append(cases, func(ctx context.Context) (metrics.Case, Reason, error) {
 					truth, err := rec.Recover(ctx, dense, nil)
-					return truth, "", err
-				}})
+					return metrics.Case{Dense: dense, Truth: truth}, "", err
+				})
 			}
 			return cases, nil
 		}}

@@ -11,16 +11,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"retrace/engine/feature"
+	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 )
 
-// Case is a dense trip and how to come by its truth, which may take long. A
-// reason says why the truth cannot be trusted.
-type Case struct {
-	Dense *trajectory.Trajectory
-	Truth func(context.Context) (*trajectory.Recovery, Reason, error)
-}
+// Case comes by a dense trip and its truth, which may take long. A reason says
+// why the truth cannot be trusted.
+type Case func(context.Context) (metrics.Case, Reason, error)
 
 // Block is the trips of one shard.
 type Block struct {
@@ -148,8 +145,8 @@ func (w *worker) fill(ctx context.Context, b Block) (ShardEntry, error) {
 		return entry, err
 	}
 	w.buffer.reset()
-	for _, c := range cases {
-		truth, reason, err := c.Truth(ctx)
+	for _, known := range cases {
+		c, reason, err := known(ctx)
 		if err != nil {
 			return entry, err
 		}
@@ -158,7 +155,7 @@ func (w *worker) fill(ctx context.Context, b Block) (ShardEntry, error) {
 			continue
 		}
 		for _, keep := range w.settings.Keep {
-			if reason := maker.Add(&w.buffer, c.Dense, truth, keep); reason != "" {
+			if reason := maker.Add(&w.buffer, c.Dense, c.Truth, keep); reason != "" {
 				entry.Dropped[reason]++
 			}
 		}

@@ -51,7 +51,6 @@ func TestTruthsThatCannotBeTrustedAreLeftOut(t *testing.T) {
 		"the path is a detour": func(n *roadnettest.Net, _ *trajectory.Trajectory, r *trajectory.Recovery) {
 			r.Parts[0].Segments = []roadnet.SegmentID{n.Seg("AB"), n.Seg("BA"), n.Seg("AB")}
 		},
-		"too fast": func(_ *roadnettest.Net, _ *trajectory.Trajectory, r *trajectory.Recovery) { r.Ticks[7].Along += 700 },
 		"turns back": func(n *roadnettest.Net, d *trajectory.Trajectory, r *trajectory.Recovery) {
 			r.Parts[0].Segments = nil
 			for range 6 {
@@ -76,6 +75,52 @@ func TestTruthsThatCannotBeTrustedAreLeftOut(t *testing.T) {
 				t.Errorf("%q: %d trips left out because of %q", want, c.Trips, c.Reason)
 			}
 		}
+	}
+}
+
+// TestTripsAreCutWhereTheyBreak lets a vehicle come out of a tunnel 700 m farther
+// than it can have driven: what is longer of both sides stays, with its own times.
+func TestTripsAreCutWhereTheyBreak(t *testing.T) {
+	for _, c := range []struct{ at, first, last int }{{3, 3, 19}, {12, 0, 11}} {
+		net, dense, rec := straight(t)
+		for i := c.at; i < len(rec.Ticks); i++ {
+			rec.Ticks[i].Along += 700
+		}
+		whole := dense.Samples
+		match := func(_ context.Context, piece *trajectory.Trajectory) (*trajectory.Recovery, error) {
+			if len(piece.Samples) == len(whole) {
+				return rec, nil
+			}
+			again := *rec
+			again.Ticks = rec.Ticks[c.first : c.last+1]
+			again.Matches = rec.Matches[c.first : c.last+1]
+			again.Parts = []trajectory.Part{{Segments: rec.Parts[0].Segments, StartRatio: float64(c.first) * 150 / 4000, EndRatio: float64(c.last) * 150 / 4000}}
+			return &again, nil
+		}
+		got, err := MakeTruths(context.Background(), net.Network, one(dense, nil), match, DefaultQuality(), 1)
+		if err != nil || len(got.Cases) != 1 || got.Cut != 1 {
+			t.Fatalf("cut at %d: %d cases, %d of them cut, %v", c.at, len(got.Cases), got.Cut, err)
+		}
+		kept := got.Cases[0]
+		n := c.last - c.first + 1
+		if len(kept.Dense.Samples) != n || kept.Dense.Samples[0] != whole[c.first] || len(kept.Truth.Ticks) != n {
+			t.Errorf("cut at %d: %d points and %d ticks from %d on are kept, want points %d to %d", c.at, len(kept.Dense.Samples),
+				len(kept.Truth.Ticks), kept.Dense.Samples[0].Time/15000, c.first, c.last)
+		}
+		if len(dense.Samples) != len(whole) {
+			t.Error("the trip itself was changed")
+		}
+	}
+}
+
+func TestPiecesThatAreTooShortAreLeftOut(t *testing.T) {
+	net, dense, rec := straight(t)
+	for i := range rec.Ticks {
+		rec.Ticks[i].Along += float64(i/7) * 700
+	}
+	got, err := MakeTruths(context.Background(), net.Network, one(dense, nil), answer(rec, nil), DefaultQuality(), 1)
+	if err != nil || len(got.Cases) != 0 || got.Dropped[0] != (Count{"too few points", 1}) {
+		t.Errorf("%d cases, left out %v, %v", len(got.Cases), got.Dropped, err)
 	}
 }
 

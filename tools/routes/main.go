@@ -66,7 +66,7 @@ func run(ctx context.Context, args []string, trips int) error {
 // meter adds up what was driven and what of it the routes cover.
 type meter struct {
 	net     *roadnet.Network
-	recover *engine.Recoverer
+	match   metrics.Recover
 	routes  *feature.TripMaker
 	quality metrics.Quality
 	keep    []metrics.Keep
@@ -83,24 +83,22 @@ func newMeter(net *roadnet.Network) (*meter, error) {
 		return nil, err
 	}
 	keep := []metrics.Keep{{Ratio: 1.0 / 8}, {Ratio: 1.0 / 16}}
-	return &meter{net: net, recover: r, routes: feature.NewTripMaker(net, feature.DefaultRoutes()), quality: metrics.DefaultQuality(),
+	match := func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) { return r.Recover(ctx, t, nil) }
+	return &meter{net: net, match: match, routes: feature.NewTripMaker(net, feature.DefaultRoutes()), quality: metrics.DefaultQuality(),
 		keep: keep, driven: make([]float64, len(keep)), covered: make([]float64, len(keep)), gaps: make([]int, len(keep))}, nil
 }
 
 func (m *meter) add(ctx context.Context, dense *trajectory.Trajectory) error {
-	truth, err := m.recover.Recover(ctx, dense, nil)
-	if err != nil {
+	c, doubt, err := m.quality.Truth(ctx, m.net, dense, m.match)
+	if err != nil || doubt != "" {
 		return err
-	}
-	if m.quality.Doubt(m.net, dense, truth) != "" {
-		return nil
 	}
 	m.trips++
 	for i, keep := range m.keep {
-		samples := keep.Thin(dense, 1).Samples
+		samples := keep.Thin(c.Dense, 1).Samples
 		m.routes.Fill(&m.trip, samples, nil)
 		for gap := 0; gap+1 < len(samples); gap++ {
-			way := m.between(truth, samples[gap].Time, samples[gap+1].Time)
+			way := m.between(c.Truth, samples[gap].Time, samples[gap+1].Time)
 			length, best := m.best(way, m.trip.OptionsOf(gap))
 			m.driven[i] += length
 			m.covered[i] += best

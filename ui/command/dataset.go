@@ -121,27 +121,21 @@ func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]datase
 		return nil, err
 	}
 	quality := metrics.DefaultQuality()
-	match := func(t *trajectory.Trajectory) dataset.Case {
-		return dataset.Case{Dense: t, Truth: func(ctx context.Context) (*trajectory.Recovery, dataset.Reason, error) {
-			truth, err := r.Recover(ctx, t, nil)
-			if err != nil {
-				return nil, "", err
-			}
-			return truth, dataset.Reason(quality.Doubt(net, t, truth)), nil
-		}}
+	recover := func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) {
+		return r.Recover(ctx, t, nil)
 	}
-	content := func(first int) string {
-		if len(c.Area) == 0 {
-			return fmt.Sprint(c.Dense, c.Split, c.Shard, first)
+	match := func(t *trajectory.Trajectory) dataset.Case {
+		return func(ctx context.Context) (metrics.Case, dataset.Reason, error) {
+			c, reason, err := quality.Truth(ctx, net, t, recover)
+			return c, dataset.Reason(reason), err
 		}
-		return fmt.Sprint(c.Dense, c.Split, c.Area, c.Shard, first)
 	}
 	var blocks []dataset.Block
 	for first := 0; first < len(trips); first += c.Shard {
 		part := trips[first:min(first+c.Shard, len(trips))]
 		blocks = append(blocks, dataset.Block{
 			Name:    fmt.Sprintf("dense-%05d", len(blocks)),
-			Content: content(first),
+			Content: fmt.Sprint(c.Dense, c.Split, c.Area, quality, c.Shard, first),
 			Cases: func(context.Context) ([]dataset.Case, error) {
 				cases := make([]dataset.Case, len(part))
 				for i, t := range part {
@@ -201,9 +195,9 @@ func simulated(ctx context.Context, net *roadnet.Network, o simulate.Options) ([
 		if err != nil {
 			return nil, err
 		}
-		cases = append(cases, dataset.Case{Dense: trip.Dense, Truth: func(context.Context) (*trajectory.Recovery, dataset.Reason, error) {
-			return trip.Truth, "", nil
-		}})
+		cases = append(cases, func(context.Context) (metrics.Case, dataset.Reason, error) {
+			return metrics.Case{Dense: trip.Dense, Truth: trip.Truth}, "", nil
+		})
 	}
 	return cases, nil
 }
