@@ -212,7 +212,7 @@ func TestDecksAreToldApart(t *testing.T) {
 		t.Errorf("under the bridge: %v", c)
 	}
 	for _, k := range up.Ticks {
-		if k.Deck == trajectory.OnDeck && (k.Layer != 1 || k.Margin >= 1) || k.Deck == trajectory.Ground && k.Margin != 1 {
+		if k.Deck == trajectory.OnDeck && (k.Layer != 1 || k.Margin >= 1) || k.Observed && k.Deck == trajectory.Ground && k.Margin != 1 {
 			t.Errorf("tick %+v", k)
 		}
 	}

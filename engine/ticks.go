@@ -61,6 +61,7 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 	s := p.line.at(time)
 	piece := &p.line.pieces[s.piece]
 	b := belief{leg: piece.leg}
+	var decks deckBelief
 	probability := 1.0
 	if match != nil && match.State == trajectory.Matched {
 		s, b.match = p.line.arrival(s.piece), match
@@ -69,6 +70,7 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 	} else if piece.leg != nil {
 		p.where.fill(p.line, piece.gap, time)
 		s, probability = p.where.choose(s, b, p.last)
+		p.where.decks(p.net, b, time, &decks)
 	}
 	p.last = s.piece
 	tick.At, tick.Along = s.at, s.along
@@ -76,7 +78,11 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 	tick.Lon, tick.Lat = point.Lon, point.Lat
 	tick.Layer = p.net.Layer(tick.At.Segment)
 	tick.Probability = b.of(tick.At.Segment) * float32(probability)
-	tick.Deck, tick.Margin = deck(p.net, tick.At, b)
+	tick.Deck, _, _ = deckAt(p.net, tick.At, b)
+	if decks == (deckBelief{}) { // no doubt but about the road
+		decks.add(p.net, tick.At, b, 1)
+	}
+	tick.Margin = decks.margin(tick.Deck)
 }
 
 // belief knows how probable a segment is at one instant: from the candidates

@@ -50,6 +50,24 @@ func (w *whereabouts) fill(t *timeline, gap int, time float64) {
 	}
 }
 
+// decks adds what the gap's path tells of decks at an instant: piece by piece,
+// as there may be several on one segment.
+func (w *whereabouts) decks(net *roadnet.Network, b belief, time float64, d *deckBelief) {
+	first, end := w.visits[0].first, w.visits[len(w.visits)-1].last+1
+	here := 1.0
+	for i := first; i < end; i++ {
+		gone := 0.0
+		if i+1 < end {
+			gone = min(here, w.line.passed(i, time))
+		}
+		if p := &w.line.pieces[i]; here > gone {
+			middle := roadnet.Position{Segment: w.line.part.Segments[p.segment], Ratio: (p.from + p.to) / 2}
+			d.add(net, middle, b, here-gone)
+		}
+		here = gone
+	}
+}
+
 // choose is the spot to tell of an instant at which the vehicle has reached
 // spot s, and the probability of its segment given the path. The segment is the
 // one where the vehicle most probably is, by what is believed of the segments
