@@ -35,6 +35,8 @@ const (
 	frameRecovery
 	frameSetting
 	frameHistory
+	frameRoads     // salvaging leaves it behind: it can be computed again
+	frameRoadsHead // likewise
 )
 
 // frameVersion is the version of all payloads so far.

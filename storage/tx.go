@@ -22,6 +22,7 @@ const (
 	bucketRecoverySummaries   = "recovery summaries"   // number, method: summary
 	bucketSettings            = "settings"             // key: value
 	bucketHistory             = "history"              // number: entry
+	bucketRoads               = "roads"                // network, model, chunk: what a model says of roads; made when first needed
 )
 
 func buckets() []string {
