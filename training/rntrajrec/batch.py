@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from rntrajrec import ticks as ticks_
-from rntrajrec.data import COLUMNS, DataSet, Shard, keep_all
+from rntrajrec.data import COLUMNS, Blind, DataSet, Shard, keep_all
 from rntrajrec.decoder_routes import Chains, Step
 from rntrajrec.network import Network, Part
 from rntrajrec.settings import ModelSettings
@@ -179,6 +179,7 @@ def collate_for(
 ) -> Batch:
     """The batch with all that a model of such settings looks at, and no more."""
     hops = m.road_layers if m.road_gat else 0
+    drop = Blind(data.schema, m.blind, drop) if m.blind else drop
     return collate(data, network, trips, m.encoder, drop, hops, m.ticks, m.routes or m.time)
 
 

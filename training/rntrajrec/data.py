@@ -107,6 +107,23 @@ class Dropper:
         return values
 
 
+class Blind:
+    """Makes columns unknown always, on top of what is dropped; patterns such as "pieces.speed_*" name them."""
+
+    def __init__(self, known: schema.Schema, patterns: tuple[str, ...], drop):
+        self.schema, self.drop = known, drop
+        self.masks = {name: t.like(name, patterns) for name, t in known.tensors.items()}
+        for p in patterns:
+            if not any(t.like(name, (p,)).any() for name, t in known.tensors.items()):
+                raise ValueError(f"no column is called {p!r}")
+
+    def __call__(self, tensor: str, values: np.ndarray) -> np.ndarray:
+        values, mask = self.drop(tensor, values), self.masks[tensor]
+        if mask.any():
+            values[..., mask] = self.schema.tensors[tensor].unknown[mask]
+        return values
+
+
 def keep_all(_tensor: str, values: np.ndarray) -> np.ndarray:
     """Drops nothing."""
     return values

@@ -84,6 +84,10 @@ def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], gold
     model, state = load(checkpoint, data)
     if model.settings.tables != "none":
         raise ValueError(f"{checkpoint}: its tables belong to one city; a bundle must run in any")
+    if model.settings.blind:
+        raise ValueError(
+            f"{checkpoint}: it was trained blind to some columns, which the application would show it"
+        )
     bundle.mkdir(parents=True, exist_ok=True)
     entries, batches = [], [collate_for(model.settings, data, 0, [(0, i)]) for i in trips]
     for graph in graphs(model):

@@ -1,6 +1,7 @@
 """Names, groups and unknown values of the feature columns, as a manifest tells them."""
 
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 import numpy as np
 
@@ -24,6 +25,12 @@ class Tensor:
     def of_group(self, *groups: str) -> np.ndarray:
         """A mask of the columns that belong to any of these groups."""
         return np.array([g in groups for g in self.groups], dtype=bool)
+
+    def like(self, tensor: str, patterns: tuple[str, ...]) -> np.ndarray:
+        """A mask of the columns whose name after that of the tensor, as in "pieces.length", is like any pattern."""
+        return np.array(
+            [any(fnmatchcase(f"{tensor}.{c}", p) for p in patterns) for c in self.columns], dtype=bool
+        )
 
 
 @dataclass(frozen=True)

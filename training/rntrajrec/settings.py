@@ -38,6 +38,7 @@ class ModelSettings:
     gcl: bool = True  # the graph classification loss (eq. 26, 27)
     pairs: bool = True  # geometry of (sample, segment)
     environment: bool = True
+    blind: tuple[str, ...] = ()  # columns that stay unknown, such as "pieces.speed_*"
     # Where the encoder's context goes.
     routes_context: bool = True
     time_context: bool = True

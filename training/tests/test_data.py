@@ -5,8 +5,9 @@ import pytest
 import synthetic
 import torch
 
-from rntrajrec.batch import collate
+from rntrajrec.batch import collate, collate_for
 from rntrajrec.data import DataSet, Dropper, batches
+from rntrajrec.settings import ModelSettings
 
 
 def test_another_schema_is_refused(tmp_path, data):
@@ -63,3 +64,16 @@ def test_dropping_sets_the_unknown_value_of_whole_groups(data):
 def test_an_epoch_holds_every_trip_once(data):
     seen = [t for _, trips in batches(data, data.trips(), 4, np.random.default_rng(1)) for t in trips]
     assert sorted(seen) == [(0, i) for i in range(6)]
+
+
+def test_a_blind_model_sees_nothing_of_its_columns(data):
+    whole, blind = (ModelSettings(blind=b) for b in ((), ("pieces.sl*", "roads.*")))
+    plain, hidden = (collate_for(m, data, 0, [(0, 0)]) for m in (whole, blind))
+    slow = data.schema.column("pieces", "slow")
+    assert plain.pieces[:, slow].any()
+    assert not hidden.pieces[:, slow].any()
+    assert (hidden.part.roads == torch.from_numpy(data.schema.tensors["roads"].unknown)).all()
+    others = [i for i in range(data.schema.width("pieces")) if i != slow]
+    assert torch.equal(hidden.pieces[:, others], plain.pieces[:, others])
+    with pytest.raises(ValueError, match="no column is called 'pieces.speling'"):
+        collate_for(ModelSettings(blind=("pieces.speling",)), data, 0, [(0, 0)])
