@@ -19,12 +19,18 @@ const (
 
 // Model is a loaded model that recovery runs by.
 type Model struct {
-	Name   string        // of its bundle
-	Hash   string        // SHA-256 of its bundle, in hex
-	Device func() string // that it runs on now: where one is lost the CPU takes over
-	Lost   func() error  // how the device was lost that it began on; nil: it was not
-	Scorer rntrajrec.Scorer
+	Name   string                // of its bundle
+	Hash   string                // SHA-256 of its bundle, in hex
+	Device func() string         // that it runs on now: where one is lost the CPU takes over
+	Lost   func() error          // how the device was lost that it began on; nil: it was not
+	Scorer rntrajrec.Scorer      // its decoder of routes; nil: it has none
 	Routes feature.RouteSettings // that it was trained with
+
+	Decoder string               // used unless the settings name another; empty: DecoderRoutes
+	Encoder rntrajrec.Encoder    // nil: it has none, and no decoder of ticks
+	Ticks   rntrajrec.TickScorer // its decoder of ticks; nil: it has none
+	Points  feature.Settings     // of the encoder
+	Moves   feature.TickSettings // of the decoder of ticks
 }
 
 // String is the name and the hash of the model's bundle.
@@ -32,12 +38,14 @@ func (m *Model) String() string { return m.Name + "@" + m.Hash }
 
 // Settings says how trajectories are recovered.
 type Settings struct {
-	Method       string        // MethodHMM or MethodRNTrajRec
-	Model        *Model        // for MethodRNTrajRec
-	Tick         time.Duration // between two recovered instants, whole milliseconds
-	Alternatives int           // other paths kept for each gap; 0: none
-	Threads      int           // trajectories recovered at once; 0: one a core
-	Version      string        // of Retrace, for the provenance
+	Method       string           // MethodHMM or MethodRNTrajRec
+	Model        *Model           // for MethodRNTrajRec
+	Decoder      string           // of the model; empty: the one that the model names
+	Roads        *rntrajrec.Roads // what the model says of the network; see Model.AskRoads
+	Tick         time.Duration    // between two recovered instants, whole milliseconds
+	Alternatives int              // other paths kept for each gap; 0: none
+	Threads      int              // trajectories recovered at once; 0: one a core
+	Version      string           // of Retrace, for the provenance
 	HMM          match.Settings
 	Pace         Pace
 }
@@ -52,14 +60,17 @@ func (s Settings) Validate() error {
 	switch {
 	case s.Method != MethodHMM && s.Method != MethodRNTrajRec:
 		return fmt.Errorf("recovery method %q is not known, want %q or %q", s.Method, MethodHMM, MethodRNTrajRec)
-	case s.Method == MethodRNTrajRec && s.Model == nil:
-		return fmt.Errorf("recovery method %q needs a model", s.Method)
 	case s.Tick < time.Millisecond || s.Tick > 24*time.Hour || s.Tick%time.Millisecond != 0:
 		return fmt.Errorf("tick is %v, want whole milliseconds from 1ms to 24h", s.Tick)
 	case s.Alternatives < 0 || s.Alternatives > 100:
 		return fmt.Errorf("alternatives is %d, want 0 to 100", s.Alternatives)
 	case s.Threads < 0:
 		return fmt.Errorf("threads is %d, want 0 (one a core) or more", s.Threads)
+	}
+	if s.Method == MethodRNTrajRec {
+		if err := s.checkModel(); err != nil {
+			return err
+		}
 	}
 	if err := s.Pace.validate(); err != nil {
 		return err
@@ -71,7 +82,10 @@ func (s Settings) Validate() error {
 func (s Settings) String() string {
 	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
 	if s.Method == MethodRNTrajRec {
-		text += fmt.Sprintf(" model=%s routes=%+v", s.Model, s.Model.Routes)
+		text += fmt.Sprintf(" model=%s decoder=%s routes=%+v", s.Model, s.decoder(), s.Model.Routes)
+		if s.decoder() == DecoderTicks {
+			text += fmt.Sprintf(" points=%+v ticks=%+v", s.Model.Points, s.Model.Moves)
+		}
 	}
 	return text
 }
@@ -95,7 +109,7 @@ func (s Settings) model() string {
 // newMethod makes the method that the settings name.
 func (s Settings) newMethod(net *roadnet.Network) (method, error) {
 	if s.Method == MethodRNTrajRec {
-		return rntrajrec.New(net, s.Model.Scorer, s.Model.Routes, s.matching())
+		return s.decoderOf(net)
 	}
 	return match.New(net, s.matching())
 }
