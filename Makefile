@@ -10,6 +10,8 @@
 # make score  scores recovery on the shared data
 # make docs   writes the pages under docs that commands make
 # make onnxruntime  installs the ONNX Runtime library that models run in
+# make onnxruntime-gpu  the same with GPU support, and a software Vulkan to test it
+#             with where Debian has one
 # make fuzz   runs every fuzz target for TIME (30s)
 # make bench  runs the benchmarks
 
@@ -28,7 +30,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test test-training train onnxruntime setup lint score docs fuzz bench clean
+.PHONY: run build headless test test-training train onnxruntime onnxruntime-gpu setup lint score docs fuzz bench clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -50,7 +52,8 @@ headless:
 
 test:
 	@scripts/setup.sh test
-	@scripts/onnxruntime.sh || echo "Tests that run models are skipped."
+	@scripts/onnxruntime.sh gpu || scripts/onnxruntime.sh || echo "Tests that run models are skipped."
+	@scripts/vulkan.sh || echo "Tests that run models on a GPU are skipped."
 	env $$(scripts/cgo.sh) $(GO) test -tags ci -timeout 30m ./...
 	@$(MAKE) --no-print-directory test-training
 
@@ -91,3 +94,7 @@ clean:
 
 onnxruntime:
 	@scripts/onnxruntime.sh
+
+onnxruntime-gpu:
+	@scripts/onnxruntime.sh gpu
+	@scripts/vulkan.sh || echo "Tests of the GPU are skipped."

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -20,7 +21,13 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow, OpenModel: openModel}
+	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow}
+	models, err := newModels()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "retrace: no model can be recovered by:", err)
+	} else {
+		p.Models = models
+	}
 	status := p.Run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)

@@ -45,7 +45,7 @@ func without() map[string][]string {
 func rooms() map[string][]string {
 	centre := []string{"engine/roadnet", "engine/basemap", "engine/trajectory"}
 	return map[string][]string{
-		".":                    {"ui", "ui/command", "engine", "engine/ort", "assets"},
+		".":                    {"ui", "ui/command", "engine", "engine/device", "engine/ort", "assets", "internal/userdata"},
 		"assets":               {},
 		"internal":             {},
 		"engine":               {"engine", "internal"},

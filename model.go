@@ -1,44 +1,30 @@
 package main
 
 import (
-	"fmt"
-	"io/fs"
-	"os"
+	"path/filepath"
 
 	"retrace/assets"
-	"retrace/engine"
+	"retrace/engine/device"
 	"retrace/engine/ort"
+	"retrace/internal/userdata"
 )
 
-// openModel loads the bundle of a folder, or the one built in where none is
-// named, on the CPU. What it loads stays until the program ends.
-func openModel(folder string) (*engine.Model, error) {
-	bundle, err := readBundle(folder)
+// newModels are the models that the program recovers by. The library that they
+// run in lies beside the program, in the user's data folder, or where make
+// onnxruntime puts it.
+func newModels() (*ort.Models, error) {
+	files, err := assets.Model(assets.DefaultModel)
 	if err != nil {
 		return nil, err
 	}
-	library, err := ort.Library(".cache/onnxruntime")
-	if err != nil {
-		return nil, fmt.Errorf("%w (make onnxruntime installs it)", err)
-	}
-	runtime, err := ort.Open(library)
+	folder, err := userdata.Folder()
 	if err != nil {
 		return nil, err
 	}
-	model, err := bundle.Load(runtime, ort.CPU, 1)
-	if err != nil {
-		return nil, err
-	}
-	return &engine.Model{Name: bundle.Manifest.Name, Device: func() string { return string(ort.CPU) }, Lost: func() error { return nil }, Scorer: model, Routes: bundle.Manifest.Features.Routes}, nil
-}
-
-func readBundle(folder string) (*ort.Bundle, error) {
-	var files fs.FS = os.DirFS(folder)
-	if folder == "" {
-		var err error
-		if files, err = assets.Model(assets.DefaultModel); err != nil {
-			return nil, err
-		}
-	}
-	return ort.ReadBundle(files)
+	return &ort.Models{
+		BuiltIn: files,
+		Folders: []string{folder, filepath.Join(".cache", "onnxruntime")},
+		Memory:  device.Memory{Path: filepath.Join(folder, "devices.json")},
+		Version: versionText(),
+	}, nil
 }

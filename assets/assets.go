@@ -16,7 +16,7 @@ var icons embed.FS
 //go:embed translations/*.json
 var Translations embed.FS
 
-//go:embed models/*/manifest.json models/*/*.onnx
+//go:embed models/*/manifest.json models/*/*.onnx models/*/golden/*/*.npy
 var models embed.FS
 
 // DefaultModel is the name of the bundle that is used unless another is named.

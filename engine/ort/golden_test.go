@@ -1,129 +1,134 @@
 package ort
 
 import (
-	"errors"
-	"io/fs"
-	"math"
+	"context"
+	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
+	"time"
 
-	"github.com/sbinet/npyio"
+	"retrace/engine/bundle"
+	"retrace/engine/bundle/bundletest"
+	"retrace/engine/device"
 )
-
-// bundled is the folder of the bundle that the program carries.
-func bundled() string { return filepath.Join("..", "..", "assets", "models", "porto") }
-
-// vector reads a golden vector that PyTorch wrote.
-func vector[T any](t *testing.T, graph, name string) []T {
-	t.Helper()
-	f, err := os.Open(filepath.Join(bundled(), "golden", graph, name+".npy"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var values []T
-	if err := npyio.Read(f, &values); err != nil {
-		t.Fatal(err)
-	}
-	return values
-}
-
-func loadBundled(t *testing.T) *Model {
-	t.Helper()
-	r := open(t)
-	b, err := ReadBundle(os.DirFS(bundled()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := b.Load(r, CPU, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := m.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return m
-}
 
 // What the bundle answers through Go is what PyTorch answered.
 func TestTheBundleAnswersAsPyTorchDid(t *testing.T) {
-	m := loadBundled(t)
-	u, v, err := m.Routes(vector[float32](t, "routes", "candidates"), vector[float32](t, "routes", "routes"))
+	r := open(t)
+	b, err := bundle.Read(bundletest.Shipped())
 	if err != nil {
 		t.Fatal(err)
 	}
-	alike(t, "u", u, vector[float32](t, "routes", "u"))
-	alike(t, "v", v, vector[float32](t, "routes", "v"))
-
-	lengths, counts := vector[float32](t, "time", "lengths"), vector[int32](t, "time", "counts")
-	share, spread, err := m.Times(vector[float32](t, "time", "pieces"), lengths, counts, len(lengths)/len(counts))
-	if err != nil {
-		t.Fatal(err)
-	}
-	alike(t, "share", share, vector[float32](t, "time", "share"))
-	alike(t, "spread", spread, vector[float32](t, "time", "spread"))
-}
-
-func alike(t *testing.T, name string, got, want []float32) {
-	t.Helper()
-	if len(got) != len(want) || len(want) == 0 {
-		t.Fatalf("%s has %d values, PyTorch wrote %d", name, len(got), len(want))
-	}
-	for i := range want {
-		if math.Abs(float64(got[i]-want[i])) > 1e-4 {
-			t.Fatalf("%s[%d] is %v, PyTorch answered %v", name, i, got[i], want[i])
-		}
-	}
-}
-
-// files reads the bundle into memory, where a test can spoil it.
-func files(t *testing.T) fstest.MapFS {
-	t.Helper()
-	m := fstest.MapFS{}
-	for _, name := range []string{"manifest.json", "routes.onnx", "time.onnx"} {
-		data, err := os.ReadFile(filepath.Join(bundled(), name))
+	for _, entry := range b.Manifest.Graphs {
+		golden, err := b.Golden(entry.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m[name] = &fstest.MapFile{Data: data}
+		out, err := load(t, r, b, entry.Name).Run(golden.Inputs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if worst := farthest(out, golden.Outputs); worst > 1e-4 {
+			t.Errorf("the graph %s is off by %v", entry.Name, worst)
+		}
 	}
-	return m
 }
 
-func TestSpoiltBundlesAreRefused(t *testing.T) {
-	replace := func(old, new string) func(fstest.MapFS) {
-		return func(m fstest.MapFS) {
-			text := string(m["manifest.json"].Data)
-			if !strings.Contains(text, old) {
-				t.Fatalf("the manifest does not say %s", old)
-			}
-			m["manifest.json"].Data = []byte(strings.Replace(text, old, new, 1))
-		}
+func TestTheCPUPassesItsProbe(t *testing.T) {
+	v := open(t).Probe(shipped(t), device.CPU)
+	if v.Refused != "" || v.Nodes == 0 || len(v.Strays) != 0 || v.Load <= 0 || v.First <= 0 || v.Run <= 0 || v.Version == "" {
+		t.Errorf("verdict %+v", v)
 	}
-	for name, c := range map[string]struct {
-		spoil func(fstest.MapFS)
-		says  string
-	}{
-		"no manifest":        {func(m fstest.MapFS) { delete(m, "manifest.json") }, "manifest"},
-		"manifest cut short": {func(m fstest.MapFS) { m["manifest.json"].Data = m["manifest.json"].Data[:100] }, "manifest.json"},
-		"no graph":           {func(m fstest.MapFS) { delete(m, "time.onnx") }, "time.onnx"},
-		"graph cut short":    {func(m fstest.MapFS) { m["routes.onnx"].Data = m["routes.onnx"].Data[:1000] }, "SHA-256"},
-		"another layout":     {replace(`"version": 1,`, `"version": 9,`), "layout 9"},
-		"other features":     {replace(`"class_unknown"`, `"class_unheard_of"`), "other features"},
-	} {
-		m := files(t)
-		c.spoil(m)
-		_, err := ReadBundle(m)
-		if err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: error %v, want one with %q", name, err, c.says)
-		}
-		if name == "no graph" && !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: %v hides its cause", name, err)
-		}
+}
+
+func TestAModelThatAnswersWronglyFailsTheProbe(t *testing.T) {
+	files := bundletest.Files(t)
+	answers := files["golden/routes/u.npy"].Data
+	answers[len(answers)-1] ^= 0x40 // the exponent of the last answer
+	b, err := bundle.Read(files)
+	if err != nil {
+		t.Fatal(err)
 	}
+	r := open(t)
+	if v := r.Probe(b, device.CPU); !strings.Contains(v.Refused, "answers wrongly") {
+		t.Errorf("verdict %+v", v)
+	}
+	if v := r.Probe(shipped(t), "abacus"); !strings.Contains(v.Refused, "abacus") {
+		t.Errorf("verdict %+v", v)
+	}
+}
+
+// child is the variable that tells the test's own program what to do as a child
+// process, where the software Vulkan is set up.
+const child = "RETRACE_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(child) == "" {
+		os.Exit(m.Run())
+	}
+	os.Exit(probeOnGPU())
+}
+
+// probeOnGPU is the child: it prints the verdicts on the CPU and on WebGPU.
+func probeOnGPU() int {
+	library, err := Library(filepath.Join("..", "..", ".cache", "onnxruntime"))
+	if err != nil {
+		return 1
+	}
+	r, err := Open(library)
+	if err != nil {
+		return 1
+	}
+	b, err := bundle.Read(os.DirFS(os.Getenv(child)))
+	if err != nil {
+		return 1
+	}
+	verdicts := []device.Verdict{r.Probe(b, device.CPU), r.Probe(b, device.WebGPU)}
+	if json.NewEncoder(os.Stdout).Encode(verdicts) != nil {
+		return 1
+	}
+	return 0
+}
+
+// WebGPU answers as the CPU does, on a Vulkan that computes on the CPU.
+func TestWebGPUAgreesWithTheCPU(t *testing.T) {
+	vulkan, err := filepath.Abs(filepath.Join("..", "..", ".cache", "vulkan"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver := filepath.Join(vulkan, "vk_swiftshader_icd.json")
+	if _, err := os.Stat(driver); err != nil {
+		t.Skip("there is no software Vulkan: scripts/vulkan.sh installs it")
+	}
+	if _, err := Library(filepath.Join("..", "..", ".cache", "onnxruntime")); err != nil {
+		t.Skip(err)
+	}
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, bundletest.Files(t)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0])
+	cmd.Env = append(os.Environ(), child+"="+folder, "VK_ICD_FILENAMES="+driver, "LD_LIBRARY_PATH="+vulkan)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the child failed: %v", err)
+	}
+	var verdicts []device.Verdict
+	if err := json.Unmarshal(out, &verdicts); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	gpu := verdicts[1]
+	if strings.Contains(gpu.Refused, "not supported in this build") {
+		t.Skip("this ONNX Runtime has no WebGPU: scripts/onnxruntime.sh gpu installs one that has")
+	}
+	if gpu.Refused != "" || gpu.Worst > 1e-3 || gpu.Nodes == 0 {
+		t.Errorf("verdict %+v", gpu)
+	}
+	t.Logf("off by %.1e; %d operators on the device, on the CPU: %v; load %v, first answer %v, a batch %v (CPU %v)",
+		gpu.Worst, gpu.Nodes, gpu.Strays, gpu.Load, gpu.First, gpu.Run, verdicts[0].Run)
 }

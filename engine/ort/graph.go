@@ -3,95 +3,133 @@ package ort
 import (
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
-	onnx "github.com/yalue/onnxruntime_go"
+	"retrace/engine/bundle"
+	"retrace/engine/device"
 )
 
-// Tensor is a dense array in row-major order. Either Floats or Ints is set.
-type Tensor struct {
-	Shape  []int64
-	Floats []float32
-	Ints   []int32
-}
-
-// Graph is a model that is ready to run. Run may be called by several
-// goroutines at once.
+// Graph is a graph that is ready to run: on its device or, once that is lost, on
+// the CPU. Run may be called by several goroutines at once.
 type Graph struct {
-	session         *onnx.DynamicAdvancedSession
-	inputs, outputs []string
-	alone           *sync.Mutex // held while running; nil: any number at once
+	inputs int
+	first  runner // on the device
+	place  *place
+	spare  func() (runner, error) // loads the graph on the CPU; nil: it is there already
+
+	mu    sync.Mutex
+	saved runner // what spare has loaded; nil: nothing yet
 }
 
 // Run computes the outputs, float32 all, from the inputs in the order of their
-// names. A tensor whose values do not fill its shape is an error.
-func (g *Graph) Run(inputs ...Tensor) ([]Tensor, error) {
-	if len(inputs) != len(g.inputs) {
-		return nil, fmt.Errorf("%d inputs for a model of %d", len(inputs), len(g.inputs))
+// names. What the device fails at, or answers with what is no number, is
+// computed on the CPU; where that succeeds the device is lost, and nothing more
+// is asked of it. A tensor whose values do not fill its shape is an error.
+func (g *Graph) Run(inputs ...bundle.Tensor) ([]bundle.Tensor, error) {
+	if len(inputs) != g.inputs {
+		return nil, fmt.Errorf("%d inputs for a model of %d", len(inputs), g.inputs)
 	}
-	in := make([]onnx.Value, 0, len(inputs))
-	out := make([]onnx.Value, len(g.outputs)) // nil: made by the library in the right shape
-	defer func() { destroyAll(in); destroyAll(out) }()
-	for i, t := range inputs {
-		v, err := t.value()
+	if g.spare == nil || g.place.lost() == nil {
+		out, err := answer(g.first, inputs)
+		if err == nil || g.spare == nil {
+			return out, err
+		}
+		return g.rescue(inputs, err)
+	}
+	return g.rescue(inputs, nil)
+}
+
+// rescue runs on the CPU. Fault is what the device failed with; nil: it was lost
+// before.
+func (g *Graph) rescue(inputs []bundle.Tensor, fault error) ([]bundle.Tensor, error) {
+	cpu, err := g.onCPU()
+	if err != nil {
+		return nil, errors.Join(fault, err)
+	}
+	out, err := answer(cpu, inputs)
+	if err == nil && fault != nil {
+		g.place.lose(fault)
+	}
+	return out, err
+}
+
+// onCPU loads the graph on the CPU, once.
+func (g *Graph) onCPU() (runner, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.saved == nil {
+		r, err := g.spare()
 		if err != nil {
-			return nil, fmt.Errorf("input %q: %w", g.inputs[i], err)
+			return nil, err
 		}
-		in = append(in, v)
+		g.saved = r
 	}
-	if err := g.run(in, out); err != nil {
-		return nil, fmt.Errorf("the model failed: %w", err)
-	}
-	return g.results(out)
-}
-
-func (g *Graph) run(in, out []onnx.Value) error {
-	if g.alone != nil {
-		g.alone.Lock()
-		defer g.alone.Unlock()
-	}
-	return g.session.Run(in, out)
-}
-
-func (g *Graph) results(out []onnx.Value) ([]Tensor, error) {
-	tensors := make([]Tensor, len(out))
-	for i, v := range out {
-		t, ok := v.(*onnx.Tensor[float32])
-		if !ok {
-			return nil, fmt.Errorf("output %q is no float32 tensor", g.outputs[i])
-		}
-		tensors[i] = Tensor{Shape: t.GetShape().Clone(), Floats: append([]float32(nil), t.GetData()...)}
-	}
-	return tensors, nil
-}
-
-// value is the tensor as the library takes it; it shares the memory.
-func (t Tensor) value() (onnx.Value, error) {
-	shape := onnx.Shape(t.Shape)
-	switch n := shape.FlattenedSize(); {
-	case t.Floats != nil && int64(len(t.Floats)) == n:
-		return onnx.NewTensor(shape, t.Floats)
-	case t.Ints != nil && int64(len(t.Ints)) == n:
-		return onnx.NewTensor(shape, t.Ints)
-	default:
-		return nil, fmt.Errorf("%d or %d values for a shape of %v", len(t.Floats), len(t.Ints), t.Shape)
-	}
-}
-
-func destroyAll(values []onnx.Value) {
-	for _, v := range values {
-		if v != nil {
-			_ = v.Destroy() // nothing can be done about it, and nothing depends on it
-		}
-	}
+	return g.saved, nil
 }
 
 // Close frees the graph.
 func (g *Graph) Close() error {
-	if g.session == nil {
-		return errors.New("the graph is closed already")
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	err := g.first.Close()
+	if g.saved != nil {
+		err = errors.Join(err, g.saved.Close())
 	}
-	err := g.session.Destroy()
-	g.session = nil
 	return err
+}
+
+// answer runs a graph and refuses answers that are no numbers, as a model with
+// broken weights or a driver gone wrong gives them.
+func answer(r runner, inputs []bundle.Tensor) ([]bundle.Tensor, error) {
+	out, err := r.Run(inputs)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range out {
+		for _, x := range t.Floats {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+				return nil, errors.New("the model answers with what is no number")
+			}
+		}
+	}
+	return out, nil
+}
+
+// place is where the graphs of one model run.
+type place struct {
+	mu     sync.Mutex
+	device device.Name
+	cause  error
+	onLost func(error) // called once; may be nil
+}
+
+// now is the device that is used.
+func (p *place) now() device.Name {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cause != nil {
+		return device.CPU
+	}
+	return p.device
+}
+
+// lost is how the device was lost; nil: it was not.
+func (p *place) lost() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cause
+}
+
+func (p *place) lose(cause error) {
+	p.mu.Lock()
+	first := p.cause == nil
+	if first {
+		p.cause = fmt.Errorf("the device %s failed at work: %w", p.device, cause)
+	}
+	tell := p.onLost
+	p.mu.Unlock()
+	if first && tell != nil {
+		tell(p.lost())
+	}
 }

@@ -32,7 +32,7 @@ func Library(folders ...string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("the ONNX Runtime library (%s) is in none of %s; set %s to where it is",
+	return "", fmt.Errorf("the ONNX Runtime library (%s) is in none of %s; set %s to where it is (make onnxruntime installs it)",
 		libraryNames()[0], strings.Join(folders, ", "), LibraryVariable)
 }
 

@@ -3,39 +3,76 @@ package ort
 import (
 	"errors"
 	"fmt"
-	"math"
 
+	"retrace/engine/bundle"
+	"retrace/engine/device"
 	"retrace/engine/feature"
 )
+
+// Options say how a model is loaded.
+type Options struct {
+	Device  device.Name
+	Threads int         // for one run, where the device has any
+	OnLost  func(error) // called once when the device is lost at work; may be nil
+}
 
 // Model is a bundle that is loaded on a device. Its methods may be called by
 // several goroutines at once.
 type Model struct {
+	place                            *place
+	graphs                           []*Graph // all
 	routes, times                    *Graph
 	candidates, routeWidth, pieceSet int64 // columns
 }
 
-// Load makes the graphs of a bundle ready on a device, with so many threads for
-// each run.
-func (b *Bundle) Load(r *Runtime, device Device, threads int) (*Model, error) {
+// Load makes the graphs of a bundle ready, each once.
+func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 	if b.Manifest.Model.Encoder {
 		return nil, fmt.Errorf("bundle %q has an encoder, which this program cannot run yet", b.Manifest.Name)
 	}
-	routes, err := b.load(r, "routes", device, threads)
+	m := &Model{place: &place{device: o.Device, onLost: o.OnLost}}
+	for _, g := range []struct {
+		name string
+		to   **Graph
+	}{{"routes", &m.routes}, {"time", &m.times}} {
+		graph, err := r.graph(b, g.name, m.place, o.Threads)
+		if err != nil {
+			return nil, errors.Join(err, m.Close())
+		}
+		*g.to, m.graphs = graph, append(m.graphs, graph)
+	}
+	s := feature.CurrentSchema()
+	m.candidates, m.routeWidth, m.pieceSet = int64(s.Width("candidates")), int64(s.Width("routes")), int64(s.Width("pieces"))
+	return m, nil
+}
+
+// graph loads one graph where it is to run.
+func (r *Runtime) graph(b *bundle.Bundle, name string, where *place, threads int) (*Graph, error) {
+	first, err := r.load(b, name, where.device, threads, "")
 	if err != nil {
 		return nil, err
 	}
-	times, err := b.load(r, "time", device, threads)
-	if err != nil {
-		return nil, errors.Join(err, routes.Close())
+	g := &Graph{inputs: len(first.graph.Inputs), first: first, place: where}
+	if where.device != device.CPU {
+		g.spare = func() (runner, error) { return r.load(b, name, device.CPU, threads, "") }
 	}
-	s := feature.CurrentSchema()
-	return &Model{routes: routes, times: times, candidates: int64(s.Width("candidates")),
-		routeWidth: int64(s.Width("routes")), pieceSet: int64(s.Width("pieces"))}, nil
+	return g, nil
 }
 
 // Close frees the graphs.
-func (m *Model) Close() error { return errors.Join(m.routes.Close(), m.times.Close()) }
+func (m *Model) Close() error {
+	var errs []error
+	for _, g := range m.graphs {
+		errs = append(errs, g.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Device is what the model runs on now.
+func (m *Model) Device() string { return string(m.place.now()) }
+
+// Lost is how the device was lost that the model was loaded on; nil: it was not.
+func (m *Model) Lost() error { return m.place.lost() }
 
 // Routes gives the scores of candidates and of options, in rows of the schema's
 // tensors "candidates" and "routes".
@@ -44,7 +81,7 @@ func (m *Model) Routes(candidates, options []float32) (u, v []float32, err error
 	if err != nil {
 		return nil, nil, err
 	}
-	return out[0].Floats, out[1].Floats, finite(out)
+	return out[0].Floats, out[1].Floats, nil
 }
 
 // Times gives, for pieces padded to [gaps][longest], the share of the gap's time
@@ -52,29 +89,16 @@ func (m *Model) Routes(candidates, options []float32) (u, v []float32, err error
 func (m *Model) Times(pieces, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
 	gaps, l := int64(len(counts)), int64(longest)
 	out, err := m.times.Run(
-		Tensor{Shape: []int64{gaps, l, m.pieceSet}, Floats: pieces},
-		Tensor{Shape: []int64{gaps, l}, Floats: lengths},
-		Tensor{Shape: []int64{gaps}, Ints: counts},
+		bundle.Tensor{Shape: []int64{gaps, l, m.pieceSet}, Floats: pieces},
+		bundle.Tensor{Shape: []int64{gaps, l}, Floats: lengths},
+		bundle.Tensor{Shape: []int64{gaps}, Ints: counts},
 	)
 	if err != nil {
 		return nil, nil, err
 	}
-	return out[0].Floats, out[1].Floats, finite(out)
+	return out[0].Floats, out[1].Floats, nil
 }
 
-func rows(values []float32, width int64) Tensor {
-	return Tensor{Shape: []int64{int64(len(values)) / width, width}, Floats: values}
-}
-
-// finite refuses answers that are no numbers, as a model with broken weights or
-// a driver gone wrong gives them.
-func finite(out []Tensor) error {
-	for _, t := range out {
-		for _, x := range t.Floats {
-			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return errors.New("the model answers with what is no number")
-			}
-		}
-	}
-	return nil
+func rows(values []float32, width int64) bundle.Tensor {
+	return bundle.Tensor{Shape: []int64{int64(len(values)) / width, width}, Floats: values}
 }

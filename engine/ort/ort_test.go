@@ -1,11 +1,20 @@
 package ort
 
 import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
+
+	"retrace/engine/bundle"
+	"retrace/engine/bundle/bundletest"
+	"retrace/engine/device"
+	"retrace/engine/feature"
 )
 
 // open loads the library, or skips the test where it is not installed.
@@ -27,23 +36,56 @@ func open(t testing.TB) *Runtime {
 	return r
 }
 
-// double is y = x + x for rows of two numbers.
-func double(t testing.TB) []byte {
+// double is a bundle of one graph: y = x + x for rows of two numbers.
+func double(t testing.TB) *bundle.Bundle {
 	t.Helper()
 	model, err := os.ReadFile(filepath.Join("testdata", "double.onnx"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model
-}
-
-func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
-	r := open(t)
-	g, err := r.Load(double(t), []string{"x"}, []string{"y"}, CPU, 1)
+	m := bundle.Manifest{Name: "double", Version: 1, Schema: feature.CurrentSchema(), Opset: 17}
+	row := []string{"n", "columns"}
+	m.Graphs = []bundle.Graph{{Name: "double", File: "double.onnx", SHA256: fmt.Sprintf("%x", sha256.Sum256(model)),
+		Inputs:  []bundle.Port{{Name: "x", Type: "float32", Axes: row}},
+		Outputs: []bundle.Port{{Name: "y", Type: "float32", Axes: row}}}}
+	text, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer g.Close()
+	b, err := bundle.Read(fstest.MapFS{"manifest.json": {Data: text}, "double.onnx": {Data: model}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// shipped is the bundle that the program carries.
+func shipped(t testing.TB) *bundle.Bundle {
+	t.Helper()
+	b, err := bundle.Read(bundletest.Files(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// load loads a graph on the CPU.
+func load(t testing.TB, r *Runtime, b *bundle.Bundle, graph string) *Graph {
+	t.Helper()
+	g, err := r.graph(b, graph, &place{device: device.CPU}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return g
+}
+
+func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
+	g := load(t, open(t), double(t), "double")
 	var wg sync.WaitGroup
 	for rows := int64(1); rows <= 8; rows++ {
 		wg.Go(func() {
@@ -51,7 +93,7 @@ func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
 			for i := range x {
 				x[i] = float32(i)
 			}
-			out, err := g.Run(Tensor{Shape: []int64{rows, 2}, Floats: x})
+			out, err := g.Run(bundle.Tensor{Shape: []int64{rows, 2}, Floats: x})
 			if err != nil {
 				t.Error(err)
 				return
@@ -68,22 +110,18 @@ func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
 
 func TestWhatCannotRunIsRefused(t *testing.T) {
 	r := open(t)
-	if _, err := r.Load([]byte("no model"), []string{"x"}, []string{"y"}, CPU, 1); err == nil {
-		t.Error("a broken model was loaded")
-	}
-	if _, err := r.Load(double(t), []string{"x"}, []string{"y"}, Device("abacus"), 1); err == nil || !strings.Contains(err.Error(), "abacus") {
+	if _, err := r.Load(shipped(t), Options{Device: "abacus", Threads: 1}); err == nil || !strings.Contains(err.Error(), "abacus") {
 		t.Errorf("an unknown device: %v", err)
 	}
 	if _, err := Open("nowhere.so"); err == nil {
 		t.Error("a second runtime was opened")
 	}
-	g, err := r.Load(double(t), []string{"x"}, []string{"y"}, CPU, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
-	if _, err := g.Run(Tensor{Shape: []int64{2, 2}, Floats: []float32{1, 2, 3}}); err == nil {
+	g := load(t, r, double(t), "double")
+	if _, err := g.Run(bundle.Tensor{Shape: []int64{2, 2}, Floats: []float32{1, 2, 3}}); err == nil {
 		t.Error("three values passed for a shape of two by two")
+	}
+	if _, err := g.Run(bundle.Tensor{Shape: []int64{2}, Floats: []float32{1, 2}}); err == nil {
+		t.Error("a row passed for a table")
 	}
 	if _, err := g.Run(); err == nil {
 		t.Error("the graph ran without its input")
@@ -102,16 +140,69 @@ func TestTheErrorSaysWhereTheLibraryWasLookedFor(t *testing.T) {
 	}
 }
 
-func BenchmarkRun(b *testing.B) {
-	r := open(b)
-	g, err := r.Load(double(b), []string{"x"}, []string{"y"}, CPU, 1)
-	if err != nil {
-		b.Fatal(err)
+func TestALibraryThatCannotBeLoadedIsAnError(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "libonnxruntime.so")
+	if err := os.WriteFile(broken, []byte("no library"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	defer g.Close()
-	x := Tensor{Shape: []int64{1, 2}, Floats: []float32{1, 2}}
+	if _, err := Open(broken); err == nil || !strings.Contains(err.Error(), broken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func BenchmarkSmallestGraph(b *testing.B) {
+	g := load(b, open(b), double(b), "double")
+	x := bundle.Tensor{Shape: []int64{1, 2}, Floats: []float32{1, 2}}
+	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := g.Run(x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// One run for a batch of as many trips as a probe times.
+func BenchmarkGraphsOfTheBundle(b *testing.B) {
+	r, shipped := open(b), shipped(b)
+	for _, entry := range shipped.Manifest.Graphs {
+		golden, err := shipped.Golden(entry.Name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		batch := make([]bundle.Tensor, len(golden.Inputs))
+		for i, t := range golden.Inputs {
+			batch[i] = repeat(t, entry.Inputs[i], copies)
+		}
+		g := load(b, r, shipped, entry.Name)
+		run := func(b *testing.B) {
+			if _, err := g.Run(batch...); err != nil {
+				b.Error(err)
+			}
+		}
+		b.Run(entry.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				run(b)
+			}
+		})
+		b.Run(entry.Name+"/several at once", func(b *testing.B) {
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					run(b)
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	r, shipped := open(b), shipped(b)
+	for b.Loop() {
+		m, err := r.Load(shipped, Options{Device: device.CPU, Threads: 1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := m.Close(); err != nil {
 			b.Fatal(err)
 		}
 	}

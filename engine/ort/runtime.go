@@ -5,24 +5,15 @@ import (
 	"sync"
 
 	onnx "github.com/yalue/onnxruntime_go"
-)
 
-// Device is where a graph runs.
-type Device string
-
-// The devices.
-const (
-	CPU      Device = "cpu"
-	CUDA     Device = "cuda"
-	WebGPU   Device = "webgpu"
-	DirectML Device = "directml"
-	CoreML   Device = "coreml"
+	"retrace/engine/bundle"
+	"retrace/engine/device"
 )
 
 // Runtime is the loaded library.
 type Runtime struct {
 	library string
-	gpu     sync.Mutex // some providers crash when two of their sessions run at once
+	gpu     sync.Mutex // some providers crash when two of their sessions are used at once
 }
 
 // Open loads the library. It must be closed before another can be opened.
@@ -43,36 +34,54 @@ func (r *Runtime) Version() string { return onnx.GetVersion() }
 // Close unloads the library. No graph may be in use.
 func (r *Runtime) Close() error { return onnx.DestroyEnvironment() }
 
-// Load makes a graph ready to run on a device with so many threads, where the
-// device has any. Inputs and outputs name the graph's.
-func (r *Runtime) Load(model []byte, inputs, outputs []string, device Device, threads int) (*Graph, error) {
-	options, err := sessionOptions(device, threads) // a new one for every session: sharing it crashes
+// load makes a graph of a bundle ready on one device, with so many threads for a
+// run where the device has any. Profile is the start of the name of the file
+// that a profile is written to when the session is closed; empty: none is.
+func (r *Runtime) load(b *bundle.Bundle, graph string, on device.Name, threads int, profile string) (*session, error) {
+	entry, err := b.Manifest.Graph(graph)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{graph: entry, axes: resolve(entry)}
+	if on != device.CPU {
+		s.alone = &r.gpu
+		r.gpu.Lock()
+		defer r.gpu.Unlock()
+	}
+	options, err := sessionOptions(on, threads, profile) // new ones for every session: sharing them crashes
 	if err != nil {
 		return nil, err
 	}
 	defer options.Destroy()
-	session, err := onnx.NewDynamicAdvancedSessionWithONNXData(model, inputs, outputs, options)
+	s.onnx, err = onnx.NewDynamicAdvancedSessionWithONNXData(b.Model(graph), names(entry.Inputs), names(entry.Outputs), options)
 	if err != nil {
-		return nil, fmt.Errorf("the model cannot be loaded on %s: %w", device, err)
+		return nil, fmt.Errorf("%s cannot be loaded on %s: %w", entry.File, on, err)
 	}
-	g := &Graph{session: session, inputs: inputs, outputs: outputs}
-	if device != CPU {
-		g.alone = &r.gpu
-	}
-	return g, nil
+	return s, nil
 }
 
-func sessionOptions(device Device, threads int) (*onnx.SessionOptions, error) {
+func names(ports []bundle.Port) []string {
+	all := make([]string, len(ports))
+	for i, p := range ports {
+		all[i] = p.Name
+	}
+	return all
+}
+
+func sessionOptions(on device.Name, threads int, profile string) (*onnx.SessionOptions, error) {
 	options, err := onnx.NewSessionOptions()
 	if err != nil {
 		return nil, fmt.Errorf("ONNX Runtime: %w", err)
 	}
 	err = options.SetIntraOpNumThreads(threads)
+	if err == nil && profile != "" {
+		err = options.EnableProfiling(profile)
+	}
 	if err == nil {
-		err = appendProvider(options, device)
+		err = appendProvider(options, on)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", device, joinDestroy(err, options))
+		return nil, fmt.Errorf("%s: %w", on, joinDestroy(err, options))
 	}
 	return options, nil
 }
@@ -84,22 +93,22 @@ func joinDestroy(err error, options *onnx.SessionOptions) error {
 	return err
 }
 
-func appendProvider(options *onnx.SessionOptions, device Device) error {
-	switch device {
-	case CPU:
+func appendProvider(options *onnx.SessionOptions, on device.Name) error {
+	switch on {
+	case device.CPU:
 		return nil
-	case CUDA:
+	case device.CUDA:
 		cuda, err := onnx.NewCUDAProviderOptions()
 		if err != nil {
 			return err
 		}
 		defer cuda.Destroy()
 		return options.AppendExecutionProviderCUDA(cuda)
-	case WebGPU:
+	case device.WebGPU:
 		return options.AppendExecutionProvider("WebGPU", nil)
-	case DirectML:
+	case device.DirectML:
 		return options.AppendExecutionProviderDirectML(0)
-	case CoreML:
+	case device.CoreML:
 		return options.AppendExecutionProviderCoreMLV2(nil)
 	}
 	return fmt.Errorf("no such device")

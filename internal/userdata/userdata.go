@@ -9,9 +9,14 @@ import (
 )
 
 // Workspace is the path of the workspace file that is opened where none is
-// named, in the user's data folder of the system. The folder is made if it is
-// not there.
+// named, in the user's data folder.
 func Workspace() (string, error) {
+	folder, err := Folder()
+	return filepath.Join(folder, "workspace.retrace"), err
+}
+
+// Folder is the user's data folder of the system. It is made if it is not there.
+func Folder() (string, error) {
 	folder, err := folder()
 	if err != nil {
 		return "", fmt.Errorf("the folder for the user's data is not known: %w", err)
@@ -20,7 +25,7 @@ func Workspace() (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("the folder for the user's data cannot be made: %w", err)
 	}
-	return filepath.Join(folder, "workspace.retrace"), nil
+	return folder, nil
 }
 
 func folder() (string, error) {

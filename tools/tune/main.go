@@ -159,23 +159,7 @@ func openModel(folder string) (*engine.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := ort.ReadBundle(files)
-	if err != nil {
-		return nil, err
-	}
-	library, err := ort.Library(filepath.Join(".cache", "onnxruntime"))
-	if err != nil {
-		return nil, err
-	}
-	runtime, err := ort.Open(library)
-	if err != nil {
-		return nil, err
-	}
-	model, err := bundle.Load(runtime, ort.CPU, 1)
-	if err != nil {
-		return nil, err
-	}
-	return &engine.Model{Name: bundle.Manifest.Name, Device: func() string { return string(ort.CPU) }, Lost: func() error { return nil }, Scorer: model, Routes: bundle.Manifest.Features.Routes}, nil
+	return ort.OpenOnCPU(files, filepath.Join(".cache", "onnxruntime"))
 }
 
 // each spells out the values of a change: "A=1,2" is "A=1" and "A=2".

@@ -31,6 +31,9 @@ type cli struct {
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
 	Simulate   simulateCommand   `cmd:"" help:"Make trips over a network with exact truth."`
 	Dataset    datasetCommand    `cmd:"" help:"Write tensors for training, from dense or simulated trips."`
+	Devices    devicesCommand    `cmd:"" help:"List what models can run on in this computer."`
+	Model      modelCommand      `cmd:"" help:"Tell what a model is, or check it."`
 	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
+	Probe      probeCommand      `cmd:"" hidden:"" name:"__probe"`
 	Complete   completeCommand   `cmd:"" hidden:"" name:"__complete" passthrough:""`
 }

@@ -31,8 +31,8 @@ type Program struct {
 	// OpenWindow opens the window on a workspace file and files, as if they
 	// were dropped, and returns when it is closed.
 	OpenWindow func(ctx context.Context, workspace string, files []string) error
-	// OpenModel loads the model of a bundle's folder.
-	OpenModel func(folder string) (*engine.Model, error)
+	// Models are what can be recovered by besides map matching; nil: none.
+	Models engine.Models
 }
 
 // exitError is an error with an exit status of its own.

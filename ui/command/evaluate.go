@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"retrace/engine"
+	"retrace/engine/device"
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
@@ -47,6 +48,11 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Against == engine.MethodRNTrajRec && settings.Model == nil {
+		if settings.Model, err = s.openModel(c.Model, device.Name(c.Device)); err != nil {
+			return usage("--against %s: %w", c.Against, err)
+		}
+	}
 	keep, err := parseKeep(c.Keep)
 	if err != nil {
 		return err
@@ -73,6 +79,7 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	s.noteLost(settings)
 	report.Dropped = truths.Dropped
 	if err := s.printReport(report); err != nil {
 		return err

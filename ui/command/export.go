@@ -110,10 +110,10 @@ func aboutOf(s *session, w *storage.Workspace, net *roadnet.Network) (write.Abou
 			continue
 		}
 		if first {
-			about.Method, about.Settings = r.Provenance.Method, r.Provenance.Settings
+			about.Method, about.Model, about.Settings = r.Provenance.Method, r.Provenance.Model, r.Provenance.Settings
 		}
 		if about.Method != r.Provenance.Method || about.Settings != r.Provenance.Settings {
-			about.Method, about.Settings = "several", ""
+			about.Method, about.Model, about.Settings = "several", "", ""
 		}
 		about.Alternatives = about.Alternatives || len(r.Alternatives) > 0
 		first = false

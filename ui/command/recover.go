@@ -16,8 +16,7 @@ import (
 type recoverFlags struct {
 	Network string        `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
 	Tick    time.Duration `default:"15s" placeholder:"15s" help:"Time between two recovered instants."`
-	Method  string        `default:"hmm" enum:"hmm,rntrajrec" help:"Way of recovering: hmm (map matching) or rntrajrec (a model; needs the ONNX Runtime library)."`
-	Model   string        `placeholder:"DIR" help:"Folder of the model's bundle, for --method rntrajrec. Default: the one built in."`
+	methodFlags
 }
 
 type recoverCommand struct {
@@ -61,13 +60,12 @@ func (c *recoverCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	out, err := c.outputs(s, net, write.About{Network: net.Info(), Method: c.Method, Settings: settings.String(), Version: s.version,
-		Alternatives: c.Alternatives > 0})
+	out, err := c.outputs(s, net, aboutRecovery(net, settings, c.Alternatives > 0))
 	defer out.Abort()
 	if err != nil {
 		return err
 	}
-	run := recovery{session: s, out: out}
+	run := recovery{session: s, out: out, settings: settings}
 	problems := newProblemCounter(s)
 	in := read.Files(s.ctx, c.Trajectories, s.stdin, read.Options{Problem: problems.add})
 	if err := r.Stream(s.ctx, in, pins.of, run.emit); err != nil {
@@ -98,8 +96,8 @@ func (c *recoverCommand) check(s *session) error {
 // settings are the settings of the flags.
 func (f recoverFlags) settings(s *session) (engine.Settings, error) {
 	settings := engine.DefaultSettings()
-	settings.Method, settings.Tick, settings.Threads, settings.Version = f.Method, f.Tick, s.globals.Threads, s.version
-	if err := f.openModel(s, &settings); err != nil {
+	settings.Tick, settings.Threads, settings.Version = f.Tick, s.globals.Threads, s.version
+	if err := f.choose(s, &settings); err != nil {
 		return settings, err
 	}
 	if err := settings.Validate(); err != nil {
@@ -108,23 +106,13 @@ func (f recoverFlags) settings(s *session) (engine.Settings, error) {
 	return settings, nil
 }
 
-// openModel loads the model, where the method needs one.
-func (f recoverFlags) openModel(s *session, settings *engine.Settings) error {
-	switch {
-	case f.Method != engine.MethodRNTrajRec && f.Model != "":
-		return usage("--model goes with --method %s", engine.MethodRNTrajRec)
-	case f.Method != engine.MethodRNTrajRec:
-		return nil
+// aboutRecovery says how recoveries are made, for the files that they go to.
+func aboutRecovery(net *roadnet.Network, settings engine.Settings, alternatives bool) write.About {
+	about := write.About{Network: net.Info(), Method: settings.Method, Settings: settings.String(), Version: settings.Version, Alternatives: alternatives}
+	if settings.Model != nil {
+		about.Model = settings.Model.String()
 	}
-	if s.openModel == nil {
-		return usage("this program was put together without models; --method %s works without one", engine.MethodHMM)
-	}
-	model, err := s.openModel(f.Model)
-	if err != nil {
-		return usage("the model cannot be used: %w; --method %s works without one", err, engine.MethodHMM)
-	}
-	settings.Model = model
-	return nil
+	return about
 }
 
 // outputs opens every file that is to be written.
@@ -163,6 +151,7 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 type recovery struct {
 	*session
 	out               write.Writer
+	settings          engine.Settings
 	done, failed, odd int
 	began             time.Time
 }
@@ -176,6 +165,8 @@ type recoveredLine struct {
 	Ticks       int      `json:"ticks,omitempty"`
 	Parts       int      `json:"parts,omitempty"`
 	Spans       int      `json:"spans,omitempty"`
+	Method      string   `json:"method,omitempty"`
+	Device      string   `json:"device,omitempty"`
 	Probability float64  `json:"mean_probability,omitempty"`
 	Lowest      float64  `json:"lowest_probability,omitempty"`
 	Warnings    []string `json:"warnings,omitempty"`
@@ -211,6 +202,7 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 	}
 	r.progress.show("recovering", fmt.Sprintf("%s, %.0f a second", plural(r.done, "trajectory", "trajectories"), float64(r.done)/max(0.1, time.Since(r.began).Seconds())))
 	line.Ticks, line.Parts, line.Spans, line.Warnings = len(rec.Ticks), len(rec.Parts), len(rec.Spans), rec.Warnings
+	line.Method, line.Device = rec.Provenance.Method, rec.Provenance.Device
 	line.Probability, line.Lowest = probabilities(rec.Ticks)
 	return r.tell(line)
 }
@@ -257,6 +249,7 @@ func (r *recovery) finish(missingPins []string) error {
 		r.failed++
 		r.note("retrace: %s", text)
 	}
+	r.noteLost(r.settings)
 	if !r.globals.Quiet {
 		r.note("%s recovered, %s with warnings, %s failed", plural(r.done, "trajectory", "trajectories"), count(r.odd), count(r.failed))
 	}

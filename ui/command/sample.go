@@ -17,6 +17,7 @@ type sampleCommand struct {
 	Dir     string `arg:"" name:"dir" help:"Folder to write to; made if it is not there."`
 	Seed    uint64 `default:"1" placeholder:"S" help:"Seed of the city and its trips."`
 	Recover bool   `help:"Also recover the trips, measure the result against the truth, and write recovery.csv, recovery.gpkg and recovery.png."`
+	methodFlags
 }
 
 func (sampleCommand) Help() string {

@@ -22,8 +22,10 @@ const sampleWidth, sampleHeight = 1600, 1000
 func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulate.Trip) error {
 	settings := engine.DefaultSettings()
 	settings.Threads, settings.Version = s.globals.Threads, s.version
-	about := write.About{Network: r.Network.Info(), Method: settings.Method, Settings: settings.String(), Version: s.version}
-	out, err := c.recoveryFiles(r.Network, about)
+	if err := c.choose(s, &settings); err != nil {
+		return err
+	}
+	out, err := c.recoveryFiles(r.Network, aboutRecovery(r.Network, settings, false))
 	defer out.Abort()
 	if err != nil {
 		return err
@@ -36,6 +38,7 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 	if err := out.Close(); err != nil {
 		return err
 	}
+	s.noteLost(settings)
 	s.progress.show("drawing the map", "")
 	if err := writePicture(filepath.Join(c.Dir, "recovery.png"), &scene, wholeView(&scene, sampleWidth, sampleHeight), render.DefaultOptions()); err != nil {
 		return err

@@ -28,14 +28,14 @@ type session struct {
 	version        string
 	globals        Globals
 	openWindow     func(ctx context.Context, workspace string, files []string) error
-	openModel      func(folder string) (*engine.Model, error)
+	models         engine.Models
 	progress       *progress
 	model          *kong.Application
 }
 
 func newSession(ctx context.Context, p Program, g Globals, model *kong.Application) *session {
 	return &session{ctx: ctx, stdin: p.Stdin, stdout: p.Stdout, stderr: p.Stderr, version: p.Version,
-		globals: g, openWindow: p.OpenWindow, openModel: p.OpenModel, progress: newProgress(p.Stderr, g.Quiet), model: model}
+		globals: g, openWindow: p.OpenWindow, models: p.Models, progress: newProgress(p.Stderr, g.Quiet), model: model}
 }
 
 // note tells something on standard error that is no error.

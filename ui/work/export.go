@@ -50,7 +50,7 @@ func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
 	about := write.About{Network: net.Info(), Method: d.Settings().Method, Version: d.version}
 	for _, t := range trips {
 		if r := t.Shown(); r != nil {
-			about.Method, about.Settings = r.Provenance.Method, r.Provenance.Settings
+			about.Method, about.Model, about.Settings = r.Provenance.Method, r.Provenance.Model, r.Provenance.Settings
 			break
 		}
 	}

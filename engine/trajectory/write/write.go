@@ -36,6 +36,7 @@ type Writer interface {
 type About struct {
 	Network  roadnet.Info
 	Method   string
+	Model    string // name@hash of its bundle; empty: the method has none
 	Settings string // canonical text
 	Version  string // of Retrace
 

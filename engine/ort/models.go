@@ -1,0 +1,201 @@
+package ort
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"retrace/engine"
+	"retrace/engine/bundle"
+	"retrace/engine/device"
+)
+
+// ProbeCommand is the subcommand of the program that probes a device: it takes
+// the device's name and --model, and prints the verdict as JSON.
+const ProbeCommand = "__probe"
+
+// probeLimit is how long a device may take to be probed. Drivers compile what
+// they run first, for seconds.
+const probeLimit = time.Minute
+
+// Models are the models of this program, as [engine.Models] describes them.
+type Models struct {
+	BuiltIn fs.FS         // the bundle that is used unless a folder is named
+	Folders []string      // where the library may lie, besides beside the program
+	Memory  device.Memory // of what was found of devices
+	Version string        // of the program
+
+	mu      sync.Mutex
+	runtime *Runtime                    // nil: not needed yet
+	open    map[string]*engine.Model    // by bundle and device
+	found   map[string][]device.Verdict // by key; where the memory is on no disk
+}
+
+var _ engine.Models = (*Models)(nil)
+
+// Bundle reads and checks a bundle.
+func (m *Models) Bundle(folder string) (*bundle.Bundle, error) {
+	if folder == "" {
+		return bundle.Read(m.BuiltIn)
+	}
+	b, err := bundle.Read(os.DirFS(folder))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	return b, nil
+}
+
+// Devices tells of every device how it does with a bundle.
+func (m *Models) Devices(ctx context.Context, folder string, again bool, tell func(device.Name)) ([]device.Verdict, error) {
+	b, library, err := m.ready(folder)
+	if err != nil {
+		return nil, err
+	}
+	key := device.Key(library, b.Hash, m.Version)
+	if !again {
+		if verdicts, ok := m.recall(key); ok {
+			return verdicts, nil
+		}
+	}
+	verdicts, err := m.prober(folder, library).ProbeAll(ctx, tell)
+	if err != nil {
+		return nil, err
+	}
+	_ = m.Memory.Remember(key, verdicts) // else the next program probes again
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.found = map[string][]device.Verdict{key: verdicts}
+	return verdicts, nil
+}
+
+// recall gives what was found earlier, by this program or the one before.
+func (m *Models) recall(key string) ([]device.Verdict, bool) {
+	m.mu.Lock()
+	verdicts, ok := m.found[key]
+	m.mu.Unlock()
+	if ok {
+		return verdicts, true
+	}
+	return m.Memory.Recall(key)
+}
+
+// Probe probes one device in a process of its own.
+func (m *Models) Probe(ctx context.Context, folder string, name device.Name) device.Verdict {
+	_, library, err := m.ready(folder)
+	if err != nil {
+		return device.Verdict{Device: name, Refused: err.Error()}
+	}
+	return m.prober(folder, library).Probe(ctx, name)
+}
+
+// ready is a bundle and the path of the library.
+func (m *Models) ready(folder string) (*bundle.Bundle, string, error) {
+	b, err := m.Bundle(folder)
+	if err != nil {
+		return nil, "", err
+	}
+	library, err := Library(m.Folders...)
+	return b, library, err
+}
+
+func (m *Models) prober(folder, library string) device.Prober {
+	return device.Prober{Library: library, Limit: probeLimit, Command: func(ctx context.Context, name device.Name) *exec.Cmd {
+		program, err := os.Executable()
+		if err != nil {
+			program = os.Args[0]
+		}
+		cmd := exec.CommandContext(ctx, program, ProbeCommand, string(name), "--model="+folder)
+		cmd.Env = append(os.Environ(), LibraryVariable+"="+library)
+		return cmd
+	}}
+}
+
+// ProbeHere probes one device in this process.
+func (m *Models) ProbeHere(folder string, name device.Name) device.Verdict {
+	b, library, err := m.ready(folder)
+	var r *Runtime
+	if err == nil {
+		r, err = Open(library)
+	}
+	if err != nil {
+		return device.Verdict{Device: name, Refused: err.Error()}
+	}
+	return r.Probe(b, name)
+}
+
+// Open loads a bundle on the device wanted, once.
+func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*engine.Model, error) {
+	verdicts, err := m.Devices(ctx, folder, false, nil)
+	if err != nil {
+		return nil, err
+	}
+	name, err := device.Choose(verdicts, want)
+	if err != nil {
+		return nil, err
+	}
+	b, library, err := m.ready(folder)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := string(name) + " " + b.Hash
+	if model := m.open[key]; model != nil {
+		return model, nil
+	}
+	if m.runtime == nil {
+		if m.runtime, err = Open(library); err != nil {
+			return nil, err
+		}
+	}
+	model, err := m.load(b, name)
+	if err != nil {
+		return nil, err
+	}
+	if m.open == nil {
+		m.open = map[string]*engine.Model{}
+	}
+	m.open[key] = model
+	return model, nil
+}
+
+func (m *Models) load(b *bundle.Bundle, name device.Name) (*engine.Model, error) {
+	model, err := m.runtime.Load(b, Options{Device: name, Threads: 1, OnLost: func(error) {
+		_ = m.Memory.Forget() // so that it is probed again; else it is lost again
+	}})
+	if err != nil {
+		return nil, err
+	}
+	return model.engine(b), nil
+}
+
+// engine is the model as the engine takes it.
+func (m *Model) engine(b *bundle.Bundle) *engine.Model {
+	return &engine.Model{Name: b.Manifest.Name, Hash: b.Hash, Device: m.Device, Lost: m.Lost, Scorer: m, Routes: b.Manifest.Features.Routes}
+}
+
+// OpenOnCPU loads a bundle on the CPU without asking any device, for programs
+// that measure.
+func OpenOnCPU(files fs.FS, folders ...string) (*engine.Model, error) {
+	b, err := bundle.Read(files)
+	if err != nil {
+		return nil, err
+	}
+	library, err := Library(folders...)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Open(library)
+	if err != nil {
+		return nil, err
+	}
+	model, err := r.Load(b, Options{Device: device.CPU, Threads: 1})
+	if err != nil {
+		return nil, err
+	}
+	return model.engine(b), nil
+}

@@ -1,0 +1,161 @@
+package ort
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"retrace/engine/bundle"
+	"retrace/engine/device"
+)
+
+// tolerance is how far an answer may be from the stored one, as a share of that
+// and, near zero, absolutely.
+const tolerance = 1e-3
+
+// How a device is timed: so many copies of what is stored, as a batch of trips
+// is, so many times. Where that would take longer than patience, a single copy
+// tells how long.
+const (
+	copies   = 32
+	timings  = 5
+	patience = 2 * time.Second
+)
+
+// Probe loads a bundle on a device, asks every graph what is stored with it and
+// compares. It belongs into a process of its own: drivers crash and hang.
+func (r *Runtime) Probe(b *bundle.Bundle, on device.Name) device.Verdict {
+	v := device.Verdict{Device: on, Version: r.Version()}
+	if err := r.probe(b, &v); err != nil {
+		v.Refused = plain(err.Error())
+	}
+	return v
+}
+
+// plain puts what the library says of a device into plain words, where they are
+// known.
+func plain(fault string) string {
+	switch {
+	case strings.Contains(fault, "not supported in this build") || strings.Contains(fault, "not enabled in this build"):
+		return "this ONNX Runtime library is built without it (make onnxruntime-gpu installs one that has it)"
+	case strings.Contains(fault, "Failed to get a WebGPU adapter"):
+		return "the system has no graphics driver that it could use"
+	}
+	// The library begins with where in its source it is, and what it had expected.
+	if _, said, ok := strings.Cut(fault, " was false. "); ok {
+		return said
+	}
+	return fault
+}
+
+func (r *Runtime) probe(b *bundle.Bundle, v *device.Verdict) error {
+	folder, err := os.MkdirTemp("", "retrace-probe-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	for _, g := range b.Manifest.Graphs {
+		golden, err := b.Golden(g.Name)
+		if err != nil {
+			return err
+		}
+		profile := filepath.Join(folder, g.Name)
+		if err := r.probeGraph(b, g, golden, profile, v); err != nil {
+			return err
+		}
+		nodes, strays, err := readProfile(profile, v.Device)
+		if err != nil {
+			return err
+		}
+		v.Nodes += nodes
+		for _, op := range strays {
+			v.Strays = append(v.Strays, g.Name+": "+op)
+		}
+	}
+	return nil
+}
+
+// probeGraph compares the answers of one graph, takes the time, and leaves a
+// profile of what ran where.
+func (r *Runtime) probeGraph(b *bundle.Bundle, g bundle.Graph, golden *bundle.Golden, profile string, v *device.Verdict) error {
+	began := time.Now()
+	s, err := r.load(b, g.Name, v.Device, 1, profile)
+	if err != nil {
+		return err
+	}
+	v.Load += time.Since(began)
+	began = time.Now()
+	out, err := answer(s, golden.Inputs)
+	v.First += time.Since(began)
+	if err == nil {
+		worst := farthest(out, golden.Outputs)
+		v.Worst = max(v.Worst, worst)
+		if !(worst <= tolerance) {
+			err = fmt.Errorf("it answers wrongly: the graph %s is off by %.2g", g.Name, worst)
+		}
+	}
+	if err == nil {
+		var took time.Duration
+		took, err = timeBatch(s, g, golden.Inputs)
+		v.Run += took
+	}
+	return errors.Join(err, s.Close())
+}
+
+// farthest is the largest difference between answers and what was expected.
+func farthest(got, want []bundle.Tensor) float64 {
+	worst := 0.0
+	for i := range want {
+		if !slices.Equal(got[i].Shape, want[i].Shape) {
+			return math.MaxFloat64 // JSON knows no infinity
+		}
+		for k, w := range want[i].Floats {
+			worst = max(worst, math.Abs(float64(got[i].Floats[k]-w))/max(1, math.Abs(float64(w))))
+		}
+	}
+	return worst
+}
+
+// timeBatch is how long a batch of trips takes on a device that is warm.
+func timeBatch(s *session, g bundle.Graph, golden []bundle.Tensor) (time.Duration, error) {
+	one, err := fastest(s, golden, 1)
+	if err != nil || one*copies > patience {
+		return one * copies, err
+	}
+	batch := make([]bundle.Tensor, len(golden))
+	for i, t := range golden {
+		batch[i] = repeat(t, g.Inputs[i], copies)
+	}
+	return fastest(s, batch, timings)
+}
+
+// fastest is the least time of so many runs, one before not counted.
+func fastest(s *session, inputs []bundle.Tensor, runs int) (time.Duration, error) {
+	best := time.Duration(math.MaxInt64)
+	for i := range 1 + runs {
+		began := time.Now()
+		if _, err := s.Run(inputs); err != nil {
+			return 0, err
+		}
+		if i > 0 {
+			best = min(best, time.Since(began))
+		}
+	}
+	return best, nil
+}
+
+// repeat puts copies of a tensor one below the other, where its first axis may
+// be of any length.
+func repeat(t bundle.Tensor, p bundle.Port, n int) bundle.Tensor {
+	if len(p.Axes) == 0 || !bundle.Varies(p.Axes[0]) {
+		return t
+	}
+	shape := slices.Clone(t.Shape)
+	shape[0] *= int64(n)
+	return bundle.Tensor{Shape: shape, Floats: slices.Repeat(t.Floats, n), Ints: slices.Repeat(t.Ints, n)}
+}

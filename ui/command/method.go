@@ -1,0 +1,82 @@
+package command
+
+import (
+	"errors"
+
+	"retrace/engine"
+	"retrace/engine/device"
+)
+
+// methodAuto is the model where it can be used, else map matching.
+const methodAuto = "auto"
+
+// methodFlags say what recovers, and on what.
+type methodFlags struct {
+	Method string `default:"auto" enum:"auto,hmm,rntrajrec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or auto: the model where it can be used, else hmm."`
+	Model  string `placeholder:"DIR" help:"Folder of the model's bundle. Default: the one built in."`
+	Device string `default:"auto" enum:"auto,cpu,cuda,webgpu,directml,coreml" help:"What the model runs on: auto, cpu, cuda, webgpu, directml or coreml; see retrace devices."`
+}
+
+// choose puts the method and its model into settings.
+func (f methodFlags) choose(s *session, settings *engine.Settings) error {
+	settings.Method = f.Method
+	if f.Method == engine.MethodHMM {
+		if f.Model != "" {
+			return usage("--model goes with --method %s", engine.MethodRNTrajRec)
+		}
+		return nil
+	}
+	model, err := s.openModel(f.Model, device.Name(f.Device))
+	if err == nil {
+		settings.Method, settings.Model = engine.MethodRNTrajRec, model
+		return nil
+	}
+	refused := &device.RefusedError{}
+	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case f.Device != string(device.Auto) && errors.As(err, &refused):
+		return usage("%w; see retrace devices", err)
+	case f.Method == engine.MethodRNTrajRec:
+		return usage("the model cannot be used: %w; --method %s works without one", err, engine.MethodHMM)
+	}
+	s.note("retrace: recovering by map matching (%s), as the model cannot be used: %v", engine.MethodHMM, err)
+	settings.Method = engine.MethodHMM
+	return nil
+}
+
+// errNoModels is why a program without models cannot recover by one.
+var errNoModels = errors.New("this program was put together without models")
+
+// openModel loads a model. Devices that were not probed yet are probed now.
+func (s *session) openModel(folder string, want device.Name) (*engine.Model, error) {
+	if s.models == nil {
+		return nil, errNoModels
+	}
+	_, err := s.devices(folder, false)
+	if err != nil {
+		return nil, err
+	}
+	return s.models.Open(s.ctx, folder, want)
+}
+
+// devices gives the verdicts on all devices and shows which is probed.
+func (s *session) devices(folder string, again bool) ([]device.Verdict, error) {
+	if s.models == nil {
+		return nil, errNoModels
+	}
+	defer s.progress.clear()
+	return s.models.Devices(s.ctx, folder, again, func(name device.Name) {
+		s.progress.show("trying out what the model can run on", string(name))
+	})
+}
+
+// noteLost tells of a device that was lost at work.
+func (s *session) noteLost(settings engine.Settings) {
+	if settings.Model == nil {
+		return
+	}
+	if lost := settings.Model.Lost(); lost != nil {
+		s.note("retrace: %v; the rest was computed on the CPU, nothing is missing", lost)
+	}
+}
