@@ -22,8 +22,9 @@ type search struct {
 	w      *world
 	driver *driver
 	best   []float32 // by state: cost at its end
+	own    []float32 // by state: cost of its segment
 	from   []roadnet.State
-	seen   []uint32 // by state: generation in which best and from hold
+	seen   []uint32 // by state: generation in which best, own and from hold
 	now    uint32
 	heap   []reached
 	goal   roadnet.SegmentID
@@ -42,7 +43,7 @@ const noState roadnet.State = math.MaxUint32
 
 func newSearch(w *world) *search {
 	n := w.net.NumStates()
-	return &search{w: w, best: make([]float32, n), from: make([]roadnet.State, n), seen: make([]uint32, n)}
+	return &search{w: w, best: make([]float32, n), own: make([]float32, n), from: make([]roadnet.State, n), seen: make([]uint32, n)}
 }
 
 // route appends the segments from one position to another, both included, to
@@ -145,11 +146,14 @@ func (s *search) leave(at, previous roadnet.State, cost float32) {
 
 func (s *search) reach(n, previous roadnet.State, cost float32) {
 	id := s.w.net.StateSegment(n)
-	cost += s.costOf(id)
-	if s.seen[n] == s.now && s.best[n] <= cost {
+	if s.seen[n] != s.now {
+		s.seen[n], s.own[n], s.best[n] = s.now, s.costOf(id), float32(math.Inf(1))
+	}
+	cost += s.own[n]
+	if s.best[n] <= cost {
 		return
 	}
-	s.seen[n], s.best[n], s.from[n] = s.now, cost, previous
+	s.best[n], s.from[n] = cost, previous
 	dx, dy := float64(s.w.x[id])-s.goalX, float64(s.w.y[id])-s.goalY
 	s.push(reached{cost + float32(math.Sqrt(dx*dx+dy*dy)/s.w.profile.Aim), cost, n})
 }
