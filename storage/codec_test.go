@@ -99,7 +99,7 @@ func drawRecovery(t *rapid.T) *trajectory.Recovery {
 		Alternatives: rapid.SliceOfN(rapid.Custom(drawAlternative), 0, 4).Draw(t, "alternatives"),
 		Spans:        rapid.SliceOfN(rapid.Custom(drawSpan), 0, 4).Draw(t, "spans"),
 		Warnings:     rapid.SliceOfN(text, 0, 3).Draw(t, "warnings"),
-		Provenance: trajectory.Provenance{Method: text.Draw(t, "method"), Network: text.Draw(t, "network"), Fingerprint: text.Draw(t, "fingerprint"),
+		Provenance: trajectory.Provenance{Method: text.Draw(t, "method"), Model: text.Draw(t, "model"), Network: text.Draw(t, "network"), Fingerprint: text.Draw(t, "fingerprint"),
 			Settings: text.Draw(t, "settings"), Device: text.Draw(t, "device"), Version: text.Draw(t, "version")},
 	}
 }

@@ -36,6 +36,9 @@ func encodeRecovery(r *trajectory.Recovery) ([]byte, error) {
 	}
 	e.alternatives(r.Alternatives)
 	e.spans(r.Spans)
+	if p.Model != "" { // came later than the rest: most records end before it
+		e.text(p.Model)
+	}
 	return e.b, e.err
 }
 
@@ -58,6 +61,11 @@ func decodeRecovery(b []byte) (*trajectory.Recovery, error) {
 	}
 	r.Alternatives = d.alternatives()
 	r.Spans = d.spans()
+	if d.at < len(d.b) {
+		if p.Model = d.text(); p.Model == "" {
+			d.fail()
+		}
+	}
 	return r, d.end()
 }
 

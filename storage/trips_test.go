@@ -244,3 +244,20 @@ func TestLoopMaySaveToTheSameWorkspace(t *testing.T) {
 		t.Errorf("%d recoveries instead of 5000", n)
 	}
 }
+
+func TestARecoveryKeepsItsProvenance(t *testing.T) {
+	w, ctx := storagetest.MustOpen(t, filepath.Join(t.TempDir(), "w"), storage.Options{}), context.Background()
+	all, net := trips(0, 1), named("Porto", 1)
+	if _, err := w.SaveTrajectories(ctx, all); err != nil {
+		t.Fatal(err)
+	}
+	r := recovery(all[0], "rntrajrec", net.Info())
+	r.Provenance.Model, r.Provenance.Device = "porto@573a30845e40", "webgpu"
+	if err := w.SaveRecoveries(ctx, []*trajectory.Recovery{r}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.Recovery(all[0].ID, "rntrajrec")
+	if err != nil || got.Provenance != r.Provenance {
+		t.Errorf("kept %+v, want %+v (%v)", got.Provenance, r.Provenance, err)
+	}
+}
