@@ -79,7 +79,7 @@ score:
 
 docs: headless
 	scripts/docs.sh $(HEADLESS)
-	$(GO) run -tags ci ./tools/evaluation -data $(RETRACE_DATA)/data
+	scripts/evaluation.sh $(HEADLESS) $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/importbench $(RETRACE_DATA)/data/osm/*
 

@@ -130,6 +130,14 @@ func cell(f Figure, signed bool) string {
 // WriteMarkdown writes the sections as Markdown tables.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%d trips of %s, fingerprint %s.", r.Cases, r.Network, r.Fingerprint)
+	for i, d := range r.Dropped {
+		if i == 0 {
+			b.WriteString(" Left out:")
+		}
+		fmt.Fprintf(&b, " %d %s;", d.Trips, d.Reason)
+	}
+	b.WriteString("\n")
 	for _, section := range sections() {
 		rows := r.rows(section[0])
 		if len(rows) == 0 {

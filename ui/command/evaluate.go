@@ -26,6 +26,7 @@ type evaluateCommand struct {
 	Most     int      `placeholder:"N" help:"Take at most so many dense trips."`
 	Trips    string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
 	Seed     uint64   `default:"1" placeholder:"S" help:"Seed of thinning and resampling."`
+	Format   string   `default:"table" enum:"table,csv,markdown" help:"How to print what is measured: table, csv or markdown; or --json."`
 	Draws    int      `default:"1000" placeholder:"N" help:"Draws of resampling, for the ranges behind the figures."`
 }
 
@@ -81,7 +82,7 @@ func (c *evaluateCommand) Run(s *session) error {
 	}
 	s.noteLost(settings)
 	report.Dropped = truths.Dropped
-	if err := s.printReport(report); err != nil {
+	if err := s.printReport(report, c.Format); err != nil {
 		return err
 	}
 	return someOf(len(truths.Failed), len(truths.Failed)+len(truths.Cases))
@@ -213,10 +214,15 @@ func (c *evaluateCommand) truths(s *session, net *roadnet.Network, settings engi
 }
 
 // printReport prints a report for people or as JSON.
-func (s *session) printReport(r *metrics.Report) error {
+func (s *session) printReport(r *metrics.Report, format string) error {
 	s.progress.clear()
-	if s.globals.JSON {
+	switch {
+	case s.globals.JSON:
 		return s.printJSON(r)
+	case format == "csv":
+		return r.WriteCSV(s.stdout)
+	case format == "markdown":
+		return r.WriteMarkdown(s.stdout)
 	}
 	return r.WriteTable(s.stdout)
 }

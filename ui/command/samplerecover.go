@@ -45,7 +45,7 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 	}
 	info := r.Network.Info()
 	return s.printReport(&metrics.Report{Network: info.Name, Fingerprint: info.Fingerprint, Seed: c.Seed, Draws: sampleDraws, Cases: len(trips),
-		Results: []metrics.Result{metrics.Summarize(settings.Method, sample.Gaps, scores, sampleDraws, c.Seed)}})
+		Results: []metrics.Result{metrics.Summarize(settings.Method, sample.Gaps, scores, sampleDraws, c.Seed)}}, "table")
 }
 
 // recoverTrips recovers trips, writes them, puts them into the scene and scores
