@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"retrace/engine/trajectory"
 )
@@ -13,23 +14,58 @@ import (
 func readCSV(in *input) error {
 	d := in.opt.Dialect
 	if d == nil {
-		guess, err := guessDialect(in.head)
+		guess, err := guessDialect(in.head, in.projection != nil)
+		in.tell(guess)
 		if err != nil {
 			return err
 		}
 		d = guess.dialect
 	}
-	p, err := newRowParser(*d, in)
+	if len(d.Separator) != 1 {
+		return fmt.Errorf("the separator %q is not one character", d.Separator)
+	}
+	rows := newRowScanner(in.text, in.head, d.Separator[0], in.opt.Limits.Row)
+	if d.Header {
+		if _, _, err := rows.next(); err != nil {
+			return ignoreEOF(err)
+		}
+	}
+	if at := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Role == Geometry }); at >= 0 {
+		return readTable(in, flatten(in, columnNames(d.Columns), rows, at))
+	}
+	return in.rows(*d, rows)
+}
+
+func columnNames(columns []Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// tell tells an inspection how a table is taken.
+func (in *input) tell(g *guess) {
+	if in.guessed != nil && g != nil {
+		in.guessed(g)
+	}
+}
+
+// rows reads all rows of a table of a known dialect.
+func (in *input) rows(d Dialect, rows rowSource) error {
+	p, err := newRowParser(d, in)
 	if err != nil {
 		return err
 	}
 	groups := newGrouper(in)
 	defer groups.close()
-	err = p.each(newRowScanner(in.text, in.head, d.Separator[0], in.opt.Limits.Row), groups)
+	err = p.each(rows, groups)
 	if in.ctx.Err() != nil {
 		return err
 	}
-	// What was read before a stream broke off is not lost.
+	if err != nil && !in.opt.Partial && !errors.Is(err, errBudget) {
+		return err
+	}
 	if done := groups.emit(); done != nil {
 		return done
 	}
@@ -49,9 +85,6 @@ type rowParser struct {
 
 // newRowParser checks that a dialect names what is needed.
 func newRowParser(d Dialect, in *input) (*rowParser, error) {
-	if len(d.Separator) != 1 {
-		return nil, fmt.Errorf("the separator %q is not one character", d.Separator)
-	}
 	p := &rowParser{in: in, dialect: d, times: newTimeParser(d.Time, in.opt.Zone), at: map[Role]int{}, stem: []byte(in.stem())}
 	for i, c := range d.Columns {
 		if c.Role == Ignore {
@@ -69,6 +102,8 @@ func newRowParser(d Dialect, in *input) (*rowParser, error) {
 func missingRoles(at map[Role]int) error {
 	has := func(r Role) bool { _, ok := at[r]; return ok }
 	switch {
+	case has(Geometry):
+		return nil // which may hold the times as well
 	case !has(Lon):
 		return errors.New("no column holds longitudes in degrees")
 	case !has(Lat):
@@ -80,12 +115,7 @@ func missingRoles(at map[Role]int) error {
 }
 
 // each reads every row into groups.
-func (p *rowParser) each(rows *rowScanner, groups *grouper) error {
-	if p.dialect.Header {
-		if _, _, err := rows.next(); err != nil {
-			return ignoreEOF(err)
-		}
-	}
+func (p *rowParser) each(rows rowSource, groups *grouper) error {
 	for {
 		row, line, err := rows.next()
 		if bad, ok := errors.AsType[*rowError](err); ok {
@@ -136,6 +166,7 @@ func (p *rowParser) sample(row [][]byte) (s trajectory.Sample, reason, value str
 	if s.Lat, ok = number(lat, p.dialect.DecimalComma); !ok {
 		return s, badLatNumber, lat
 	}
+	s.Lon, s.Lat = p.in.projection.apply(s.Lon, s.Lat)
 	when := p.time(row)
 	if s.Time, ok = p.times.parse(when); !ok {
 		return s, badTime, when

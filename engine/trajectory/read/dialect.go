@@ -1,9 +1,10 @@
 package read
 
-// Role is what a column of a CSV file holds.
+// Role is what a column of a table holds.
 type Role string
 
-// The roles. A file needs Lon, Lat and either Time, or Date and Clock.
+// The roles. A file needs Lon and Lat, or Geometry, and either Time, or Date and
+// Clock, unless the geometry holds the times.
 const (
 	Ignore       Role = ""
 	TrajectoryID Role = "trajectory"
@@ -13,15 +14,17 @@ const (
 	Clock        Role = "clock" // the time of day alone
 	Lon          Role = "lon"
 	Lat          Role = "lat"
+	Geometry     Role = "geometry" // positions as WKT, WKB in hexadecimal digits, or as MobilityDB and MF-JSON write them
 )
 
-// Column is one column of a CSV file.
+// Column is one column of a table.
 type Column struct {
 	Name string `json:"name"` // from the header; empty where there is none
 	Role Role   `json:"role"`
 }
 
-// Dialect says how a CSV file is to be read.
+// Dialect says how a table is to be read. Of tables that are no text it is the
+// columns and times alone.
 type Dialect struct {
 	Separator    string     `json:"separator"` // one byte: , ; | or tab
 	DecimalComma bool       `json:"decimal_comma"`

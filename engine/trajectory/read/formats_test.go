@@ -2,7 +2,6 @@ package read
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,22 +112,45 @@ day#2/ 0102T080000,8,7
 	}
 }
 
-func TestBrokenGPXKeepsWhatCameBefore(t *testing.T) {
-	whole := `<gpx><trk><name>a</name><trkseg><trkpt lat="5" lon="6"><time>2024-01-02T08:00:00Z</time></trkpt>` +
+// A file that breaks off is left out as a whole, unless what came before is
+// asked for.
+func TestBrokenFilesAreLeftOutAsAWhole(t *testing.T) {
+	gpx := `<gpx><trk><name>a</name><trkseg><trkpt lat="5" lon="6"><time>2024-01-02T08:00:00Z</time></trkpt>` +
 		`<trkpt lat="7" lon="8"><time>2024-01-02T08:01:00Z</time></trkpt>`
-	for _, rest := range []string{"", "<trkpt lat=", "</trk></trkseg>", "\x00", "<a/>&what;"} {
-		r := readText(t, "a.gpx", whole+rest, Options{})
-		if r.text() != "a/ 0102T080000,6,5 0102T080100,8,7\n" || len(r.errs) != 1 || !strings.HasPrefix(r.errs[0].Error(), "a.gpx: line 1: broken XML: ") {
-			t.Errorf("%q: got %s, errors %v", rest, r.text(), r.errs)
+	geojson := `{"type":"FeatureCollection","features":[` + "\n" +
+		`{"type":"Feature","properties":{"time":1704182400},"geometry":{"type":"Point","coordinates":[6,5]}},` + "\n"
+	for rest, want := range map[string]string{
+		"":                "a: line 1: broken XML: ",
+		"<trkpt lat=":     "a: line 1: broken XML: ",
+		"</trk></trkseg>": "a: line 1: broken XML: ",
+		"\x00":            "a: line 1: broken XML: ",
+		"<a/>&what;":      "a: line 1: broken XML: ",
+		"<name>" + strings.Repeat("x", 200_000) + "</name>": "a: line 1: one element is larger than the limit of 100000 bytes",
+		strings.Repeat("<a>", 100):                          "a: line 1: elements are nested more than 64 deep",
+	} {
+		checkBroken(t, gpx+rest, "a/ 0102T080000,6,5 0102T080100,8,7\n", want)
+	}
+	for rest, want := range map[string]string{
+		"":                          "a: the file ends in the middle: it is cut off",
+		`{"type":"Feature","prop`:   "a: the file ends in the middle: it is cut off",
+		`{"type":"Feature",,}`:      "a: broken JSON behind line 2: invalid character ',' looking for beginning of object key string",
+		strings.Repeat("[", 20_000): "a: broken JSON behind line 2: invalid character '[' exceeded max depth",
+		`{"type":"` + strings.Repeat("x", 200_000) + `"}`: "a: behind line 2: one element is larger than the limit of 100000 bytes",
+	} {
+		checkBroken(t, geojson+rest, "a/ 0102T080000,6,5\n", want)
+	}
+}
+
+func checkBroken(t *testing.T, content, before, want string) {
+	t.Helper()
+	for _, partial := range []bool{false, true} {
+		r := readText(t, "a", content, Options{Limits: Limits{Row: 100_000}, Partial: partial})
+		if len(r.errs) != 1 || !strings.HasPrefix(r.errs[0].Error(), want) {
+			t.Errorf("%.200q: errors %v, want %s", content, r.errs, want)
 		}
-	}
-	r := readText(t, "a.gpx", whole+"<name>"+strings.Repeat("x", 100_000)+"</name>", Options{Limits: Limits{Row: 20_000}})
-	if len(r.all) != 1 || len(r.errs) != 1 || !errors.Is(r.errs[0], errTooLarge) {
-		t.Errorf("got %s, errors %v", r.text(), r.errs)
-	}
-	r = readText(t, "a.gpx", whole+strings.Repeat("<a>", 100), Options{})
-	if len(r.all) != 1 || len(r.errs) != 1 || !strings.Contains(r.errs[0].Error(), "nested more than 64 deep") {
-		t.Errorf("got %s, errors %v", r.text(), r.errs)
+		if got := r.text(); partial && got != before || !partial && got != "" {
+			t.Errorf("%.200q: partial %v: got %s", content, partial, got)
+		}
 	}
 }
 
@@ -171,23 +193,6 @@ func TestGeoJSON(t *testing.T) {
 	}
 }
 
-func TestBrokenGeoJSONKeepsWhatCameBefore(t *testing.T) {
-	whole := `{"type":"FeatureCollection","features":[` + "\n" +
-		`{"type":"Feature","properties":{"time":1704182400},"geometry":{"type":"Point","coordinates":[1,2]}},` + "\n"
-	for rest, want := range map[string]string{
-		"":                          "a.json: the file ends in the middle: it is cut off",
-		`{"type":"Feature","prop`:   "a.json: the file ends in the middle: it is cut off",
-		`{"type":"Feature",,}`:      "a.json: broken JSON behind line 2: invalid character ',' looking for beginning of object key string",
-		strings.Repeat("[", 20_000): "a.json: broken JSON behind line 2: invalid character '[' exceeded max depth",
-		`{"type":"` + strings.Repeat("x", 200_000) + `"}`: "a.json: behind line 2: one element is larger than the limit of 100000 bytes",
-	} {
-		r := readText(t, "a.json", whole+rest, Options{Limits: Limits{Row: 100_000}})
-		if r.text() != "a/ 0102T080000,1,2\n" || len(r.errs) != 1 || r.errs[0].Error() != want {
-			t.Errorf("%.30q: got %s, errors %v", rest, r.text(), r.errs)
-		}
-	}
-}
-
 func TestKindIsToldByContent(t *testing.T) {
 	for content, want := range map[string]Kind{
 		"trip,time,lon,lat\na,1704182400,1,2\n":                        CSV,
@@ -223,7 +228,7 @@ func TestInspect(t *testing.T) {
 		got.Problems[i].File = "trips.csv"
 	}
 	want := &Inspection{
-		File: "trips.csv", Kind: CSV, Bytes: int64(len(content)), Complete: true, Trajectories: 1, Samples: 2, Estimate: 2,
+		File: "trips.csv", Kind: CSV, Encoding: "utf-8", Bytes: int64(len(content)), Complete: true, Trajectories: 1, Samples: 2, Estimate: 2,
 		First: "2023-12-31T23:00:00Z", Last: "2023-12-31T23:30:00Z",
 		Rows: [][]string{{"id", "datum", "x", "y"}, {"7", "31.12.2023 23:00", "13,5", "52,5"}, {"7", "31.12.2023 23:30", "13,6", "52,4"}, {"8", "31.12.2023 23:10", "13,55", "152,4"}},
 		Dialect: &Dialect{Separator: ";", DecimalComma: true, Header: true, Time: "DD.MM.YYYY hh:mm",
@@ -241,7 +246,7 @@ func TestInspect(t *testing.T) {
 func TestInspectReadsTheBeginningOfLargeFiles(t *testing.T) {
 	row := "some-long-trip-name,2024-01-02T08:00:00Z,1.500000,2.500000\n"
 	content := "trip,time,lon,lat\n" + strings.Repeat(row, 2*inspectBytes/len(row))
-	got, err := inspect(context.Background(), "a.csv", strings.NewReader(content), int64(len(content)), Options{})
+	got, err := inspect(context.Background(), "a.csv", "", strings.NewReader(content), int64(len(content)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,11 +257,11 @@ func TestInspectReadsTheBeginningOfLargeFiles(t *testing.T) {
 }
 
 func TestInspectSaysWhyAFileCannotBeRead(t *testing.T) {
-	got, err := inspect(context.Background(), "a.csv", strings.NewReader("trip,when\na,now\n"), 0, Options{})
+	got, err := inspect(context.Background(), "a.csv", "", strings.NewReader("trip,when\na,now\n"), 0, Options{})
 	if err != nil || !strings.HasPrefix(got.Failure, "a.csv: no column holds longitudes") || len(got.Rows) != 2 {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if _, err := inspect(context.Background(), "a.bin", strings.NewReader("\x00\x01"), 0, Options{}); err == nil {
+	if _, err := inspect(context.Background(), "a.bin", "", strings.NewReader("\x00\x01"), 0, Options{}); err == nil {
 		t.Error("no error for a file of no known kind")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"retrace/engine/trajectory"
@@ -13,42 +15,85 @@ import (
 // Whatever a file holds, a reader comes to an end, and what it hands on is
 // sound.
 
-func FuzzCSV(f *testing.F)     { fuzz(f, readCSV) }
-func FuzzPorto(f *testing.F)   { fuzz(f, readPorto) }
-func FuzzGPX(f *testing.F)     { fuzz(f, readGPX) }
-func FuzzGeoJSON(f *testing.F) { fuzz(f, readGeoJSON) }
+func FuzzCSV(f *testing.F)        { fuzz(f, readCSV) }
+func FuzzPorto(f *testing.F)      { fuzz(f, readPorto) }
+func FuzzPLT(f *testing.F)        { fuzz(f, readPLT) }
+func FuzzGPX(f *testing.F)        { fuzz(f, readGPX) }
+func FuzzKML(f *testing.F)        { fuzz(f, readKML) }
+func FuzzTCX(f *testing.F)        { fuzz(f, readTCX) }
+func FuzzGeoJSON(f *testing.F)    { fuzz(f, readGeoJSON) }
+func FuzzNMEA(f *testing.F)       { fuzz(f, readNMEA) }
+func FuzzFIT(f *testing.F)        { fuzz(f, readFIT) }
+func FuzzGeoPackage(f *testing.F) { fuzz(f, readGeoPackage) }
+func FuzzParquet(f *testing.F)    { fuzz(f, readParquet) }
+func FuzzArrow(f *testing.F)      { fuzz(f, readArrow) }
 
-func fuzz(f *testing.F, read func(*input) error) {
-	f.Fuzz(func(t *testing.T, content []byte) {
-		ids := map[string]bool{}
-		problems := 0
-		in := input{ctx: context.Background(), name: "fuzz", names: newNamer()}
-		in.opt = Options{Limits: Limits{Row: 4096, Samples: 50, Held: 20}, Problem: func(p Problem) {
-			if p.Reason == "" || p.File == "" || p.Line < 0 {
-				t.Errorf("problem without words: %+v", p)
-			}
-			problems++
-		}}
-		in.yield = func(tr *trajectory.Trajectory, err error) bool {
-			if err != nil {
-				t.Errorf("a reader yields no errors itself: %v", err)
-				return false
-			}
-			if ids[tr.ID] {
-				t.Errorf("two trajectories are called %q", tr.ID)
-			}
-			ids[tr.ID] = true
-			checkSound(t, tr)
-			return true
+// FuzzShapefile reads a shapefile whose two parts stand behind one another, the
+// length of the first before them.
+func FuzzShapefile(f *testing.F) {
+	for _, seed := range shapefileSeeds() {
+		f.Add(seed.shp, seed.dbf)
+	}
+	f.Fuzz(func(t *testing.T, shp, dbf []byte) {
+		folder := t.TempDir()
+		path := filepath.Join(folder, "a.shp")
+		if os.WriteFile(path, shp, 0o600) != nil || os.WriteFile(filepath.Join(folder, "a.dbf"), dbf, 0o600) != nil {
+			t.Skip("no room on disk")
 		}
-		opened, err := open(&source{ctx: in.ctx, r: bytes.NewReader(content)}, in)
-		if err != nil {
-			return
-		}
-		if err := read(opened); errors.Is(err, errStop) {
-			t.Error("stopped without being asked")
+		fuzzOne(t, shp, path, readShapefile)
+	})
+}
+
+// FuzzGeometry reads geometries in all their ways of writing.
+func FuzzGeometry(f *testing.F) {
+	for _, seed := range []string{"POINT(1 2)", "LINESTRING M (1 2 1704182400, 3 4 1704182460)", "SRID=4326;POINT Z (1 2 3)",
+		"[POINT(1 2)@2024-01-02 08:00:00+00, POINT(3 4)@2024-01-02 08:01:00+00]", "0101000000000000000000F03F0000000000000040",
+		`{"type":"MovingPoint","coordinates":[[1,2]],"datetimes":["2024-01-02T08:00:00Z"]}`, "POINT EMPTY"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := parseGeometry(b)
+		if err == nil && len(s.vertices) == 0 {
+			t.Error("a geometry without positions and without an error")
 		}
 	})
+}
+
+func fuzz(f *testing.F, read func(*input) error) {
+	for _, seed := range seeds(f) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, "", read) })
+}
+
+func fuzzOne(t *testing.T, content []byte, path string, read func(*input) error) {
+	ids := map[string]bool{}
+	in := input{ctx: context.Background(), name: "fuzz", path: path, names: newNamer()}
+	in.opt = Options{Limits: Limits{Row: 4096, Samples: 50, Held: 20, Packed: 1 << 20}, Problem: func(p Problem) {
+		if p.Reason == "" || p.File == "" || p.Line < 0 {
+			t.Errorf("problem without words: %+v", p)
+		}
+	}}
+	in.yield = func(tr *trajectory.Trajectory, err error) bool {
+		if err != nil {
+			t.Errorf("a reader yields no errors itself: %v", err)
+			return false
+		}
+		if ids[tr.ID] {
+			t.Errorf("two trajectories are called %q", tr.ID)
+		}
+		ids[tr.ID] = true
+		checkSound(t, tr)
+		return true
+	}
+	opened, err := open(&source{ctx: in.ctx, r: bytes.NewReader(content)}, in)
+	if err != nil {
+		return
+	}
+	defer opened.close()
+	if err := opened.guarded(read); errors.Is(err, errStop) {
+		t.Error("stopped without being asked")
+	}
 }
 
 func checkSound(t *testing.T, tr *trajectory.Trajectory) {

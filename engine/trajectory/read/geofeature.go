@@ -89,6 +89,13 @@ func (r *geoReader) feature(raw json.RawMessage, line int) error {
 		r.in.problem(Problem{Line: line, Reason: "not a GeoJSON feature", Value: err.Error()})
 		return nil
 	}
+	r.seen = true
+	if f.Moving == nil && isMoving(f.Type) {
+		f.Moving = &moving{Type: f.Type, Coordinates: f.Coordinates, Datetimes: f.Datetimes, Sequences: f.Sequences}
+	}
+	if f.Moving != nil {
+		return r.moving(&f, line)
+	}
 	if f.Geometry == nil {
 		f.Geometry = &geoGeometry{Type: f.Type, Coordinates: f.Coordinates}
 	}
@@ -107,7 +114,7 @@ func (f *geoFeature) name() string {
 	if id := f.Properties.value(TrajectoryID); id != "" {
 		return id
 	}
-	if f.Geometry.Type != "Point" {
+	if f.Geometry == nil || f.Geometry.Type != "Point" {
 		return plainValue(f.ID)
 	}
 	return ""
@@ -137,7 +144,7 @@ func (r *geoReader) sample(p position, when string) (s trajectory.Sample, reason
 	if p.n < 2 || p.bad != "" {
 		return s, "the position cannot be read", p.bad
 	}
-	s.Lon, s.Lat = p.v[0], p.v[1]
+	s.Lon, s.Lat = r.in.projection.apply(p.v[0], p.v[1])
 	if when == "" {
 		return s, noTime, ""
 	}
@@ -150,19 +157,43 @@ func (r *geoReader) sample(p position, when string) (s trajectory.Sample, reason
 
 // lineString reads a line with a time for each position.
 func (r *geoReader) lineString(f *geoFeature, line int) error {
-	t := &trajectory.Trajectory{ID: f.name(), Vehicle: f.Properties.value(VehicleID)}
-	if t.ID == "" {
-		t.ID = t.Vehicle
-	}
-	if t.ID == "" {
-		t.ID = r.in.stem()
-	}
 	positions, err := f.Geometry.positions()
 	if err != nil {
-		r.in.problem(Problem{Line: line, Trajectory: t.ID, Reason: "the coordinates cannot be read", Value: err.Error()})
+		r.in.problem(Problem{Line: line, Trajectory: f.lineName(r.in), Reason: "the coordinates cannot be read", Value: err.Error()})
 		return nil
 	}
-	times := f.Properties.times(positions)
+	return r.path(f, positions, f.Properties.times(positions), line)
+}
+
+// moving reads a point that moves.
+func (r *geoReader) moving(f *geoFeature, line int) error {
+	if code := sridOf(f.Moving.CRS); code != 0 {
+		if err := r.system(f.Moving.CRS); err != nil {
+			r.in.problem(Problem{Line: line, Reason: "the coordinate system cannot be taken", Value: err.Error()})
+			return nil
+		}
+	}
+	positions, times, err := f.Moving.path(0)
+	if err != nil {
+		r.in.problem(Problem{Line: line, Trajectory: f.lineName(r.in), Reason: "the line has not one time for each position", Value: err.Error()})
+		return nil
+	}
+	return r.path(f, positions, times, line)
+}
+
+// lineName is the name of a line's trajectory.
+func (f *geoFeature) lineName(in *input) string {
+	for _, name := range []string{f.name(), f.Properties.value(VehicleID)} {
+		if name != "" {
+			return name
+		}
+	}
+	return in.stem()
+}
+
+// path reads the positions of a trajectory with their times.
+func (r *geoReader) path(f *geoFeature, positions []position, times []string, line int) error {
+	t := &trajectory.Trajectory{ID: f.lineName(r.in), Vehicle: f.Properties.value(VehicleID)}
 	if len(times) != len(positions) {
 		r.in.problem(Problem{Line: line, Trajectory: t.ID, Reason: "the line has not one time for each position",
 			Value: fmt.Sprintf("%d positions, %d times", len(positions), len(times))})
@@ -179,6 +210,9 @@ func (r *geoReader) lineString(f *geoFeature, line int) error {
 			continue
 		}
 		t.Samples = append(t.Samples, s)
+		if err := r.in.spend(); err != nil {
+			return err
+		}
 	}
 	if len(t.Samples) == 0 {
 		return nil

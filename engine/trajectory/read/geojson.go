@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 )
 
 func isGeoJSON(head []byte) bool {
-	head = bytes.TrimSpace(head)
+	head = bytes.TrimLeft(head, "\x1e \t\r\n")
 	return (bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("["))) && bytes.Contains(head, []byte(`"type"`))
 }
 
@@ -23,6 +22,7 @@ type geoReader struct {
 	json   *json.Decoder
 	times  *looseTimes
 	points *grouper
+	seen   bool // a feature
 }
 
 // geoFeature is a feature, or a bare geometry, as it stands in the file.
@@ -32,6 +32,10 @@ type geoFeature struct {
 	Properties  properties      `json:"properties"`
 	Coordinates json.RawMessage `json:"coordinates"`
 	Type        string          `json:"type"`
+
+	Moving    *moving         `json:"temporalGeometry"` // of MF-JSON
+	Datetimes json.RawMessage `json:"datetimes"`        // of a bare point that moves
+	Sequences []moving        `json:"sequences"`
 }
 
 type geoGeometry struct {
@@ -44,16 +48,29 @@ type geoGeometry struct {
 func readGeoJSON(in *input) error {
 	r := &geoReader{in: in, data: newBounded(in.text, in.opt.Limits.Row), times: newLooseTimes(in.opt.Zone), points: newGrouper(in)}
 	defer r.points.close()
-	r.lines = &lineCounter{r: r.data}
+	r.lines = &lineCounter{r: separators{r.data}}
 	r.json = json.NewDecoder(r.lines)
 	err := r.each()
-	if errors.Is(err, errStop) || in.ctx.Err() != nil {
+	if errors.Is(err, errStop) || in.ctx.Err() != nil || err != nil && !in.opt.Partial && !errors.Is(err, errBudget) {
 		return err
 	}
 	if done := r.points.emit(); done != nil {
 		return done
 	}
 	return err
+}
+
+// separators makes blanks of the record separators of text sequences.
+type separators struct{ r io.Reader }
+
+func (s separators) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	for i, b := range p[:n] {
+		if b == 0x1e {
+			p[i] = ' '
+		}
+	}
+	return n, err
 }
 
 // each reads the values that the file holds: one collection or feature, or a
@@ -142,14 +159,20 @@ func (r *geoReader) object() error {
 		if err := r.json.Decode(&value); err != nil {
 			return err
 		}
-		if name, _ := key.(string); slices.Contains([]string{"id", "type", "geometry", "properties", "coordinates"}, name) {
+		name, _ := key.(string)
+		switch name {
+		case "id", "type", "geometry", "properties", "coordinates", "temporalGeometry", "datetimes", "sequences":
 			members[name] = value
+		case "crs":
+			if err := r.system(value); err != nil {
+				return err
+			}
 		}
 	}
 	if _, err := r.token(); err != nil {
 		return err
 	}
-	if members["geometry"] == nil && members["coordinates"] == nil {
+	if members["geometry"] == nil && members["coordinates"] == nil && members["temporalGeometry"] == nil && members["sequences"] == nil {
 		return nil
 	}
 	whole, err := json.Marshal(members)
@@ -157,6 +180,21 @@ func (r *geoReader) object() error {
 		return err
 	}
 	return r.feature(whole, line)
+}
+
+// system takes the coordinate system that the file names, unless one was asked
+// for.
+func (r *geoReader) system(crs json.RawMessage) error {
+	code := sridOf(crs)
+	if code == 0 || r.in.opt.CRS != "" {
+		return nil
+	}
+	if r.seen {
+		return fmt.Errorf("line %d: the coordinate system EPSG:%d stands behind the features: give it with the file", r.line(), code)
+	}
+	var err error
+	r.in.projection, err = epsg(code)
+	return err
 }
 
 // features reads a list of features whose bracket is read.

@@ -47,10 +47,12 @@ func (g *grouper) add(id, vehicle []byte, s trajectory.Sample, line int) error {
 	}
 	p.count++
 	p.samples = append(p.samples, s)
-	if g.held++; g.held < g.in.opt.Limits.Held {
-		return nil
+	if g.held++; g.held >= g.in.opt.Limits.Held {
+		if err := g.flush(); err != nil {
+			return err
+		}
 	}
-	return g.flush()
+	return g.in.spend()
 }
 
 // flush moves the samples in memory to a run on disk.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,10 +23,10 @@ type guess struct {
 }
 
 // guessDialect tells how a table is written from its beginning. The error says
-// what was not found.
-func guessDialect(head []byte) (*guess, error) {
-	if len(head) == headSize {
-		if i := bytes.LastIndexAny(head, "\r\n"); i > 0 {
+// what was not found. Planar says that its coordinates need not be degrees.
+func guessDialect(head []byte, planar bool) (*guess, error) {
+	if len(head) == headSize { // the last row may be cut, unless it is the first with data
+		if i := bytes.LastIndexAny(head, "\r\n"); i > bytes.IndexAny(head, "\r\n")+1 {
 			head = head[:i]
 		}
 	}
@@ -34,11 +35,17 @@ func guessDialect(head []byte) (*guess, error) {
 	bestScore := -1
 	for _, sep := range []byte(",;\t|") {
 		rows, width := headRows(head, sep)
-		if width < 2 || width > maxWidth {
+		if width < 1 || width == 1 && !strings.HasPrefix(rows[len(rows)-1][0], "[") && geometryColumn(rows, 1) < 0 || width > maxWidth {
 			continue
 		}
-		g, found, err := guessTable(rows, width, sep)
-		if score := found*1000 + width; score > bestScore {
+		g, found, err := guessTable(rows, width, sep, hasHeader(rows), planar)
+		regular := 0 // rows of the width
+		for _, row := range rows {
+			if len(row) == width {
+				regular++
+			}
+		}
+		if score := found*1_000_000 + regular*1000/len(rows)*1000 + width; score > bestScore {
 			best, bestErr, bestScore = g, err, score
 		}
 	}
@@ -76,8 +83,8 @@ func headRows(head []byte, sep byte) ([][]string, int) {
 
 // guessTable guesses the columns of a table of a known separator. Found is how
 // many of longitude, latitude and time have a column.
-func guessTable(rows [][]string, width int, sep byte) (g *guess, found int, err error) {
-	d := &Dialect{Separator: string(sep), Columns: make([]Column, width), Header: hasHeader(rows)}
+func guessTable(rows [][]string, width int, sep byte, header, planar bool) (g *guess, found int, err error) {
+	d := &Dialect{Separator: string(sep), Columns: make([]Column, width), Header: header}
 	data := rows
 	if d.Header {
 		for i := range min(width, len(rows[0])) {
@@ -87,7 +94,11 @@ func guessTable(rows [][]string, width int, sep byte) (g *guess, found int, err 
 	}
 	cols := profiles(data, d.Columns, sep != ',')
 	g = &guess{dialect: d, rows: rows[:min(len(rows), shownRows)]}
-	g.position(cols)
+	g.position(cols, planar)
+	if at := geometryColumn(data, width); at >= 0 && !g.has(Lon) {
+		d.Columns[at].Role, cols[at].values = Geometry, nil
+		found += 2
+	}
 	g.time(cols)
 	g.identity(cols)
 	at := map[Role]int{}
@@ -123,7 +134,7 @@ func describe(cols []profile) string {
 func hasHeader(rows [][]string) bool {
 	named := 0
 	for _, name := range rows[0] {
-		if _, ok := looseNumber(name); ok {
+		if _, ok := looseNumber(name); ok || looksLikeGeometry(name) {
 			return false
 		}
 		for _, r := range []Role{TrajectoryID, VehicleID, Time, Lon, Lat} {
@@ -138,7 +149,7 @@ func hasHeader(rows [][]string) bool {
 	}
 	for _, row := range rows[1:] {
 		for _, v := range row {
-			if _, ok := looseNumber(v); ok {
+			if _, ok := looseNumber(v); ok || looksLikeGeometry(v) {
 				return true
 			}
 		}
@@ -148,12 +159,16 @@ func hasHeader(rows [][]string) bool {
 
 // position finds longitude and latitude: by name, else as the first two
 // neighbours that hold degrees with decimals.
-func (g *guess) position(cols []profile) {
-	lon, lat := named(cols, Lon, profile.mayBeDegrees), named(cols, Lat, profile.mayBeDegrees)
+func (g *guess) position(cols []profile, planar bool) {
+	may, are := profile.mayBeDegrees, profile.degrees
+	if planar {
+		may, are = profile.numeric, profile.metres
+	}
+	lon, lat := named(cols, Lon, may), named(cols, Lat, may)
 	if lon < 0 || lat < 0 {
 		lon, lat = -1, -1
 		for i := 0; i+1 < len(cols) && lon < 0; i++ {
-			if cols[i].degrees() && cols[i+1].degrees() {
+			if are(cols[i]) && are(cols[i+1]) {
 				lon, lat = g.order(cols, i)
 			}
 		}
@@ -234,6 +249,11 @@ func (g *guess) pick(cols []profile, r Role, fits func(profile) bool) int {
 // free reports whether a column has no role yet.
 func (g *guess) free(i int) bool { return g.dialect.Columns[i].Role == Ignore }
 
+// has reports whether some column has a role.
+func (g *guess) has(r Role) bool {
+	return slices.ContainsFunc(g.dialect.Columns, func(c Column) bool { return c.Role == r })
+}
+
 func (g *guess) zoneNote(p profile) {
 	if len(p.values) == 0 || g.dialect.Time.unit() > 0 {
 		return
@@ -260,6 +280,8 @@ func (g *guess) identity(cols []profile) {
 	case trip >= 0 && g.free(trip):
 		g.dialect.Columns[trip].Role = TrajectoryID
 	case vehicle < 0:
-		g.notes = append(g.notes, "no column names a trajectory or a vehicle: all rows are one trajectory")
+		g.notes = append(g.notes, noteOneTrajectory)
 	}
 }
+
+const noteOneTrajectory = "no column names a trajectory or a vehicle: all rows are one trajectory"

@@ -8,15 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/clean"
 )
 
 // headSize is how much of a file is looked at to tell what it is.
@@ -33,6 +35,8 @@ var (
 type input struct {
 	ctx        context.Context
 	name       string
+	path       string // where the bytes of raw lie on disk; empty: nowhere
+	packed     *packing
 	raw        *source
 	text       *bufio.Reader // decompressed, UTF-8, without byte order mark
 	head       []byte        // the first bytes of text
@@ -40,8 +44,13 @@ type input struct {
 	opt        Options
 	names      *namer
 	yield      func(*trajectory.Trajectory, error) bool
-	first      Problem // the first that was left out
-	found      int     // trajectories
+	projection projection   // of the file, as it says itself or as was asked for
+	encoding   string       // of a text file, by its name on the web
+	spooled    *os.File     // what was unpacked to be read anywhere; nil: nothing
+	guessed    func(*guess) // told how a table is taken; may be nil
+	quota      int          // samples after which enough was seen; 0: none
+	first      Problem      // the first that was left out
+	found      int          // trajectories
 }
 
 // source counts the bytes of a file as they are read and ends when ctx does.
@@ -74,16 +83,28 @@ func (s *source) Read(p []byte) (int, error) {
 // open puts decompression and decoding before a stream.
 func open(raw *source, in input) (*input, error) {
 	in.raw = raw
+	var err error
+	if in.projection, err = projectionOf(in.opt.CRS); err != nil {
+		return nil, err
+	}
+	if in.packed == nil {
+		in.packed = &packing{first: int64(in.opt.Limits.Packed), read: func() int64 { return raw.n }}
+	}
 	r := bufio.NewReaderSize(raw, headSize)
-	magic, _ := r.Peek(2)
-	if in.compressed = bytes.Equal(magic, []byte{0x1f, 0x8b}); in.compressed {
+	for depth := 0; isGzip(r); depth++ {
+		if depth == maxNested {
+			return nil, fmt.Errorf("%s: compressed more than %d times over; unpack it first", in.name, maxNested)
+		}
+		in.compressed = true
 		z, err := gzip.NewReader(r)
 		if err != nil {
 			return nil, fmt.Errorf("%s: the gzip header is damaged: %w", in.name, err)
 		}
-		r = bufio.NewReaderSize(z, headSize)
+		r = bufio.NewReaderSize(in.packed.reader(z), headSize)
 	}
-	in.text = bufio.NewReaderSize(decoded(r), headSize)
+	if err := in.decode(r); err != nil {
+		return nil, err
+	}
 	head, err := in.text.Peek(headSize)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errBudget) && len(head) == 0 {
 		return nil, in.failure(err)
@@ -92,18 +113,12 @@ func open(raw *source, in input) (*input, error) {
 	return &in, nil
 }
 
-// decoded turns UTF-16 into UTF-8 and drops a byte order mark.
-func decoded(r *bufio.Reader) io.Reader {
-	mark, _ := r.Peek(3)
-	switch {
-	case bytes.HasPrefix(mark, []byte{0xef, 0xbb, 0xbf}):
-		_, _ = r.Discard(3)
-	case bytes.HasPrefix(mark, []byte{0xff, 0xfe}):
-		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(r)
-	case bytes.HasPrefix(mark, []byte{0xfe, 0xff}):
-		return unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Reader(r)
-	}
-	return r
+// maxNested is how many archives or compressions may lie in one another.
+const maxNested = 3
+
+func isGzip(r *bufio.Reader) bool {
+	magic, _ := r.Peek(2)
+	return bytes.Equal(magic, []byte{0x1f, 0x8b})
 }
 
 // failure says of which file an error is, in words where the library has none.
@@ -131,34 +146,52 @@ func (in *input) problem(p Problem) {
 	}
 }
 
-// emit hands a finished trajectory on, in order of time and under a name of its
-// own. Line is where it begins.
+// emit tidies a finished trajectory and hands on what it is cut into, in order
+// of time and each under a name of its own. Line is where it begins.
 func (in *input) emit(t *trajectory.Trajectory, line int) error {
-	t.ID = in.names.unique(t.ID)
-	t.Source = in.name
-	byTime := func(a, b trajectory.Sample) int {
-		switch {
-		case a.Time < b.Time:
-			return -1
-		case a.Time > b.Time:
-			return 1
+	id := t.ID
+	pieces := in.opt.Clean.Apply(t.Samples, func(c clean.Change) {
+		p := Problem{Line: line, Trajectory: id, Reason: c.Reason, Rule: string(c.Rule), Kept: c.Kept}
+		if c.At != nil {
+			p.Value = describeSample(*c.At)
 		}
-		return 0
-	}
-	if !slices.IsSortedFunc(t.Samples, byTime) {
-		slices.SortStableFunc(t.Samples, byTime)
-		in.problem(Problem{Line: line, Trajectory: t.ID, Reason: "not in order of time, sorted", Kept: true})
-	}
-	in.found++
-	if !in.yield(t, nil) {
-		return errStop
+		in.problem(p)
+	})
+	for i, samples := range pieces {
+		one := &trajectory.Trajectory{ID: id, Vehicle: t.Vehicle, Source: in.name, Samples: samples}
+		if len(pieces) > 1 {
+			one.ID = fmt.Sprintf("%s/%d", id, i+1)
+		}
+		one.ID = in.names.unique(one.ID)
+		in.found++
+		if !in.yield(one, nil) {
+			return errStop
+		}
 	}
 	return in.ctx.Err()
+}
+
+// describeSample is a sample for people.
+func describeSample(s trajectory.Sample) string {
+	return fmt.Sprintf("%s %.6f %.6f", time.UnixMilli(s.Time).UTC().Format("2006-01-02T15:04:05.999Z"), s.Lon, s.Lat)
+}
+
+// spend counts a sample against the quota.
+func (in *input) spend() error {
+	if in.quota > 0 {
+		if in.quota--; in.quota == 0 {
+			return errBudget
+		}
+	}
+	return nil
 }
 
 // stem is the file's name without folder and extensions.
 func (in *input) stem() string {
 	base := filepath.Base(in.name)
+	if i := strings.LastIndexByte(base, '!'); i >= 0 { // in an archive
+		base = filepath.Base(base[i+1:])
+	}
 	base = strings.TrimSuffix(base, ".gz")
 	if s := strings.TrimSuffix(base, filepath.Ext(base)); s != "" {
 		return s

@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -13,8 +14,9 @@ import (
 
 // An inspection reads this much of a file and lists so many problems.
 const (
-	inspectBytes  = 16 << 20
-	shownProblems = 20
+	inspectBytes   = 16 << 20
+	inspectSamples = 300_000
+	shownProblems  = 20
 )
 
 // Inspection is what a file is and what would be read from it.
@@ -22,11 +24,12 @@ type Inspection struct {
 	File         string         `json:"file"`
 	Kind         Kind           `json:"kind"`
 	Compressed   bool           `json:"compressed"`
-	Bytes        int64          `json:"bytes"`             // on disk; 0: not known
-	Dialect      *Dialect       `json:"dialect,omitempty"` // of a CSV file
-	Rows         [][]string     `json:"rows,omitempty"`    // the first of a CSV file, as they stand
-	Notes        []string       `json:"notes,omitempty"`   // what was assumed
-	Complete     bool           `json:"complete"`          // the file was read to its end; else what follows is of its beginning
+	Encoding     string         `json:"encoding,omitempty"` // of a text file, by its name on the web
+	Bytes        int64          `json:"bytes"`              // on disk; 0: not known
+	Dialect      *Dialect       `json:"dialect,omitempty"`  // of a CSV file
+	Rows         [][]string     `json:"rows,omitempty"`     // the first of a CSV file, as they stand
+	Notes        []string       `json:"notes,omitempty"`    // what was assumed
+	Complete     bool           `json:"complete"`           // the file was read to its end; else what follows is of its beginning
 	Trajectories int            `json:"trajectories"`
 	Samples      int            `json:"samples"`
 	Estimate     int64          `json:"samples_estimated"` // samples of the whole file, from its size
@@ -44,21 +47,24 @@ type Inspection struct {
 // be opened or are of no known kind, and for the end of ctx.
 func Inspect(ctx context.Context, path string, stdin io.Reader, opt Options) (*Inspection, error) {
 	if path == "-" {
-		return inspect(ctx, "standard input", stdin, 0, opt)
+		return inspect(ctx, "standard input", "", stdin, 0, opt)
 	}
-	f, err := openFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	return inspect(ctx, path, f, info.Size(), opt)
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s: this is a folder; name one of the files in it", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return inspect(ctx, path, path, f, info.Size(), opt)
 }
 
-func inspect(ctx context.Context, name string, r io.Reader, size int64, opt Options) (*Inspection, error) {
+func inspect(ctx context.Context, name, path string, r io.Reader, size int64, opt Options) (*Inspection, error) {
 	i := &Inspection{File: name, Bytes: size, Reasons: map[string]int{}}
 	opt = opt.withDefaults()
 	opt.Problem = i.problem
@@ -68,16 +74,18 @@ func inspect(ctx context.Context, name string, r io.Reader, size int64, opt Opti
 		return true
 	}
 	src := &source{ctx: ctx, r: r, budget: inspectBytes}
-	in, err := open(src, input{ctx: ctx, name: name, opt: opt, names: newNamer(), yield: yield})
+	opt.Partial = true
+	in, err := open(src, input{ctx: ctx, name: name, path: path, opt: opt, names: newNamer(), yield: yield, quota: inspectSamples, guessed: i.table})
 	if err != nil {
 		return nil, err
 	}
+	defer in.close()
 	f, known := formatOf(in.head)
-	i.Kind, i.Compressed = f.kind, in.compressed
-	if f.kind == CSV {
-		i.table(in)
-	}
+	i.Kind, i.Compressed, i.Encoding = f.kind, in.compressed, in.encoding
 	err = in.read()
+	if opt.Dialect != nil {
+		i.Dialect, i.Notes = opt.Dialect, nil
+	}
 	if !known || ctx.Err() != nil {
 		return nil, err
 	}
@@ -94,14 +102,12 @@ func inspect(ctx context.Context, name string, r io.Reader, size int64, opt Opti
 }
 
 // table adds what is known of a table's columns.
-func (i *Inspection) table(in *input) {
-	g, _ := guessDialect(in.head)
-	if g == nil {
-		return
+func (i *Inspection) table(g *guess) {
+	if i.Dialect == nil || i.Dialect.Separator == "" {
+		i.Dialect, i.Notes = g.dialect, g.notes
 	}
-	i.Dialect, i.Rows, i.Notes = g.dialect, g.rows, g.notes
-	if in.opt.Dialect != nil {
-		i.Dialect, i.Notes = in.opt.Dialect, nil
+	if i.Rows == nil {
+		i.Rows = g.rows
 	}
 }
 

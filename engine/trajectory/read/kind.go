@@ -1,10 +1,10 @@
 package read
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	"io"
+	"context"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -13,28 +13,66 @@ type Kind string
 
 // The formats that can be read.
 const (
-	CSV     Kind = "CSV"
-	Porto   Kind = "Porto CSV" // TRIP_ID, TIMESTAMP, POLYLINE; a point every 15 s
-	GPX     Kind = "GPX"
-	GeoJSON Kind = "GeoJSON" // also one feature a line
+	CSV        Kind = "CSV"
+	Porto      Kind = "Porto CSV" // TRIP_ID, TIMESTAMP, POLYLINE; a point every 15 s
+	PLT        Kind = "PLT"       // of GeoLife and OziExplorer
+	GPX        Kind = "GPX"
+	KML        Kind = "KML" // also in KMZ, which is an archive
+	TCX        Kind = "TCX"
+	GeoJSON    Kind = "GeoJSON" // also text sequences, and MF-JSON
+	NMEA       Kind = "NMEA 0183"
+	FIT        Kind = "FIT"
+	GeoPackage Kind = "GeoPackage"
+	Shapefile  Kind = "Shapefile"
+	Parquet    Kind = "Parquet" // also GeoParquet
+	Arrow      Kind = "Arrow IPC"
 )
 
 // format is how files of a kind are told and read. To read a new kind, add it to
 // formats.
 type format struct {
-	kind Kind
-	is   func(head []byte) bool // by the first bytes, as UTF-8
-	read func(*input) error     // emits every trajectory
+	kind   Kind
+	binary bool                   // it is no text
+	is     func(head []byte) bool // by the first bytes, as UTF-8 if it is a text
+	read   func(*input) error     // emits every trajectory
 }
 
 // formats are all formats, the most particular first.
 func formats() []format {
 	return []format{
-		{GPX, isGPX, readGPX},
-		{GeoJSON, isGeoJSON, readGeoJSON},
-		{Porto, isPorto, readPorto},
-		{CSV, isCSV, readCSV},
+		{GeoPackage, true, isGeoPackage, readGeoPackage},
+		{Parquet, true, isParquet, readParquet},
+		{Arrow, true, isArrow, readArrow},
+		{Shapefile, true, isShapefile, readShapefile},
+		{FIT, true, isFIT, readFIT},
+		{GPX, false, isGPX, readGPX},
+		{KML, false, isKML, readKML},
+		{TCX, false, isTCX, readTCX},
+		{GeoJSON, false, isGeoJSON, readGeoJSON},
+		{NMEA, false, isNMEA, readNMEA},
+		{PLT, false, isPLT, readPLT},
+		{Porto, false, isPorto, readPorto},
+		{CSV, false, isCSV, readCSV},
 	}
+}
+
+// Kinds are all formats that can be read.
+func Kinds() []Kind {
+	var kinds []Kind
+	for _, f := range formats() {
+		kinds = append(kinds, f.kind)
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// kindNames are the names of all formats.
+func kindNames() string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
 }
 
 // formatOf is the format that a head belongs to.
@@ -48,20 +86,14 @@ func formatOf(head []byte) (format, bool) {
 }
 
 // KindOf tells the format by the first bytes of a file, compressed or not
-// (64 KiB are enough). It reports false where no reader takes the file.
+// (64 KiB are enough). It reports false where no reader takes the file; of an
+// archive it says nothing.
 func KindOf(head []byte) (Kind, bool) {
-	r := bufio.NewReaderSize(bytes.NewReader(head), headSize)
-	if bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			return "", false
-		}
-		r = bufio.NewReaderSize(z, headSize)
+	in, err := open(&source{ctx: context.Background(), r: bytes.NewReader(head)}, input{opt: Options{}.withDefaults()})
+	if err != nil {
+		return "", false
 	}
-	// The head of a compressed file ends within a block: what comes before
-	// its end is enough.
-	plain, _ := io.ReadAll(io.LimitReader(decoded(r), headSize))
-	f, ok := formatOf(plain)
+	f, ok := formatOf(in.head)
 	return f.kind, ok
 }
 
@@ -81,6 +113,6 @@ func isCSV(head []byte) bool {
 	if bad > len(head)/100 {
 		return false
 	}
-	g, _ := guessDialect(head)
+	g, _ := guessDialect(head, false)
 	return g != nil
 }

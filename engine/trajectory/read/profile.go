@@ -129,6 +129,10 @@ func (p profile) numeric() bool { return len(p.values) > 0 && p.numbers*5 >= len
 // degrees reports whether the values may be degrees, by themselves.
 func (p profile) degrees() bool { return p.numeric() && p.decimals && p.outside(180)*5 <= p.numbers }
 
+// metres reports whether the values may be coordinates on a plane, by
+// themselves.
+func (p profile) metres() bool { return p.numeric() && p.outside(1000)*2 > p.numbers && p.time == "" }
+
 // mayBeDegrees reports whether the values may be degrees in a column whose name
 // speaks for it.
 func (p profile) mayBeDegrees() bool {

@@ -208,7 +208,7 @@ func TestFilesThatHoldNothing(t *testing.T) {
 	cases := map[string]string{
 		"":                        "a.csv: the file is empty",
 		"\n\n\n":                  "a.csv: this is no trajectory file",
-		"PK\x03\x04 some archive": "a.csv: this is a zip archive",
+		"PK\x03\x04 some archive": "a.csv: the zip archive is damaged",
 		"PK\x00\x01\x02\x03\x04 some archive\x00":    "a.csv: this is no trajectory file",
 		"trip,time,lon,lat\n":                        "a.csv: no column holds",
 		"trip,time,lon,lat\na,b,c,d\n":               "a.csv: no column holds longitudes in degrees; its columns are trip (a)",
@@ -256,7 +256,7 @@ func TestManyFilesAtOnce(t *testing.T) {
 	}
 	want := []string{
 		"a of one.csv", "/missing.csv: no such file or directory", "a#2 of two.csv.gz",
-		": this is a folder; name the files in it", "a#3 of cut.csv.gz",
+		"/cut.csv.gz: the file ends in the middle: it is cut off", // once in the folder, whose other files were read
 		"/cut.csv.gz: the file ends in the middle: it is cut off", "z of standard input",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

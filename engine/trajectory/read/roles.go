@@ -23,10 +23,12 @@ func roleNames(r Role) []string {
 			"zeit", "zeitstempel", "zeitpunkt", "datahora", "hora", "tempo", "fecha", "fechahora", "horodatage", "时间", "时间戳", "定位时间", "date", "datum"}
 	case Lon:
 		return []string{"lon", "lng", "long", "longitude", "gpslon", "gpslongitude", "lonwgs84", "longitudewgs84", "londeg", "xlon",
-			"laenge", "länge", "laengengrad", "längengrad", "longitud", "经度", "經度", "経度", "x", "xcoord", "pointx"}
+			"laenge", "länge", "laengengrad", "längengrad", "longitud", "经度", "經度", "経度", "x", "xcoord", "pointx",
+			"easting", "east", "eastings", "rechtswert", "ostwert"}
 	case Lat:
 		return []string{"lat", "latitude", "gpslat", "gpslatitude", "latwgs84", "latitudewgs84", "latdeg", "ylat",
-			"breite", "breitengrad", "latitud", "纬度", "緯度", "y", "ycoord", "pointy"}
+			"breite", "breitengrad", "latitud", "纬度", "緯度", "y", "ycoord", "pointy",
+			"northing", "north", "northings", "hochwert", "nordwert"}
 	}
 	return nil
 }

@@ -15,6 +15,13 @@ const (
 	quotedBytes = 16 << 10
 )
 
+// rowSource is where the rows of a table come from: its fields, valid until the
+// next call, and the number of the row. The error is io.EOF, a *rowError after
+// which it goes on, or one that ends it.
+type rowSource interface {
+	next() ([][]byte, int, error)
+}
+
 // rowError is a row that cannot be taken; the scanner goes on behind it.
 type rowError struct {
 	reason string

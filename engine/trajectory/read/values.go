@@ -18,6 +18,7 @@ const (
 	noFix        = "position is 0, 0: the receiver had no fix"
 	badTime      = "time cannot be read"
 	badTimeRange = "time is not within the years 1970 to 2199"
+	noPosition   = "no position"
 	noTime       = "no time"
 	tooMany      = "trajectory has more samples than the limit, the rest is left out"
 )

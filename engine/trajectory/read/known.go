@@ -1,0 +1,101 @@
+package read
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+)
+
+// Known remembers files by their content, so that the same file is not read
+// twice. Several readings may share one, also at the same time.
+type Known struct {
+	mu     sync.Mutex
+	bySize map[int64][]*knownFile
+}
+
+// knownFile is a file that was read. Its sum is taken when another one of the
+// same size comes.
+type knownFile struct {
+	path    string
+	changed time.Time
+	sum     [sha256.Size]byte
+	has     bool // the sum is known
+}
+
+// NewKnown remembers nothing yet.
+func NewKnown() *Known { return &Known{bySize: map[int64][]*knownFile{}} }
+
+// Forget forgets all files, so that they are read again.
+func (k *Known) Forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.bySize = map[int64][]*knownFile{}
+}
+
+// add remembers a file that was read.
+func (k *Known) add(path string, info fs.FileInfo) {
+	if info.Size() == 0 || !info.Mode().IsRegular() {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.bySize[info.Size()] = append(k.bySize[info.Size()], &knownFile{path: path, changed: info.ModTime()})
+}
+
+// seen is the path under which the same content was read before; empty where it
+// was not.
+func (k *Known) seen(ctx context.Context, path string, info fs.FileInfo) (string, error) {
+	if !info.Mode().IsRegular() {
+		return "", nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	same := k.bySize[info.Size()]
+	if len(same) == 0 {
+		return "", nil
+	}
+	sum, err := sumOf(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	for _, f := range same {
+		if f.sumUp(ctx) && f.sum == sum {
+			return f.path, nil
+		}
+	}
+	return "", ctx.Err()
+}
+
+// sumUp takes the sum of a file, which is possible as long as it lies there as
+// it was read.
+func (f *knownFile) sumUp(ctx context.Context) bool {
+	if f.has {
+		return true
+	}
+	info, err := os.Stat(f.path)
+	if err != nil || !info.ModTime().Equal(f.changed) {
+		return false
+	}
+	f.sum, err = sumOf(ctx, f.path)
+	f.has = err == nil
+	return f.has
+}
+
+// sumOf is the checksum of a file's content.
+func sumOf(ctx context.Context, path string) (sum [sha256.Size]byte, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return sum, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, &source{ctx: ctx, r: f}); err != nil {
+		return sum, err
+	}
+	h.Sum(sum[:0])
+	return sum, nil
+}

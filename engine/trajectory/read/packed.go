@@ -1,0 +1,209 @@
+package read
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// errPacked refuses what unpacks without end.
+var errPacked = errors.New("it unpacks to more than 200 times its size, as no file of trajectories does: unpack it yourself if it is meant to")
+
+// packedRatio is how often larger than packed a file may be, beyond a first
+// allowance: tables of positions shrink to a tenth, hardly ever to a fiftieth.
+const packedRatio = 200
+
+// packing bounds what comes out of a file that is packed, all in all.
+type packing struct {
+	first int64        // bytes that are free
+	out   int64        // bytes that came out
+	read  func() int64 // bytes of the file that were read
+}
+
+func (p *packing) reader(r io.Reader) io.Reader { return &unpacker{p, r} }
+
+type unpacker struct {
+	*packing
+	r io.Reader
+}
+
+func (u *unpacker) Read(b []byte) (int, error) {
+	if u.out > u.first && u.out > packedRatio*u.packing.read() {
+		return 0, errPacked
+	}
+	n, err := u.r.Read(b)
+	u.out += int64(n)
+	return n, err
+}
+
+// file is the plain content as a file that can be read anywhere, with its size.
+// The caller closes it.
+func (in *input) file() (*os.File, int64, error) {
+	path := in.path
+	if path == "" || in.compressed {
+		if err := in.spool(); err != nil {
+			return nil, 0, err
+		}
+		path = in.spooled.Name()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// spool writes the content to a file of our own.
+func (in *input) spool() error {
+	if in.spooled != nil {
+		return nil
+	}
+	f, err := os.CreateTemp("", "retrace-unpacked-")
+	if err != nil {
+		return fmt.Errorf("no room on disk to unpack it: %w", err)
+	}
+	in.spooled, in.raw.budget = f, 0
+	_, err = io.Copy(f, in.text)
+	return err
+}
+
+// close lets go of what was unpacked.
+func (in *input) close() {
+	if in.spooled != nil {
+		_ = in.spooled.Close()
+		_ = os.Remove(in.spooled.Name())
+		in.spooled = nil
+	}
+}
+
+// archive reads every file of a zip archive that can be read; each is read as a
+// whole or not at all.
+func (s *session) archive(in *input, depth int) error {
+	if depth == maxNested {
+		return fmt.Errorf("%s: archives lie in one another more than %d deep; unpack them first", in.name, maxNested)
+	}
+	f, size, err := in.file()
+	if err != nil {
+		return in.failure(err)
+	}
+	defer f.Close()
+	z, err := zip.NewReader(f, size)
+	if err != nil {
+		return fmt.Errorf("%s: the zip archive is damaged: %w", in.name, err)
+	}
+	if len(z.File) > maxEntries {
+		return fmt.Errorf("%s: there are %d files in this zip archive; unpack it first", in.name, len(z.File))
+	}
+	if depth == 0 { // archives in archives share what may come out
+		in.packed = &packing{first: int64(in.opt.Limits.Packed), read: func() int64 { return size }}
+	}
+	a := archived{session: s, in: in, depth: depth + 1}
+	if err := a.each(z); err != nil {
+		return err
+	}
+	if a.taken == 0 && a.failed == 0 {
+		return fmt.Errorf("%s: there is no trajectory file in this zip archive that can be read", in.name)
+	}
+	return nil
+}
+
+// maxEntries bounds the files of an archive.
+const maxEntries = 1 << 20
+
+// archived is an archive while it is read.
+type archived struct {
+	*session
+	in            *input
+	depth         int
+	taken, failed int
+}
+
+func (a *archived) each(z *zip.Reader) error {
+	for _, e := range z.File {
+		name := e.Name
+		if e.FileInfo().IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/") || isSidecar(name) {
+			continue
+		}
+		err := a.entry(z, e)
+		switch {
+		case err == nil:
+			a.taken++
+		case errors.Is(err, errStop), a.ctx.Err() != nil, errors.Is(err, errPacked):
+			return err
+		case errors.Is(err, errUnknown):
+			a.leftOut(a.nameOf(e), "no trajectory file that can be read", "")
+		default:
+			a.failed++
+			if !a.yield(nil, err) {
+				return errStop
+			}
+		}
+	}
+	return nil
+}
+
+// nameOf is the name of a file in the archive, as people are told of it.
+func (a *archived) nameOf(e *zip.File) string { return a.in.name + "!" + e.Name }
+
+// entry reads one file of the archive. A shapefile is unpacked with all that
+// goes with it.
+func (a *archived) entry(z *zip.Reader, e *zip.File) error {
+	if strings.EqualFold(path.Ext(e.Name), ".shp") {
+		return a.shapefile(z, e)
+	}
+	r, err := e.Open()
+	if err != nil {
+		return fmt.Errorf("%s: cannot be unpacked: %w", a.nameOf(e), err)
+	}
+	defer r.Close()
+	return a.stream(item{name: a.nameOf(e), src: &source{ctx: a.ctx, r: a.in.packed.reader(r)}, packed: a.in.packed, depth: a.depth})
+}
+
+// shapefile reads a shapefile, whose parts are found by name.
+func (a *archived) shapefile(z *zip.Reader, shp *zip.File) error {
+	folder, err := os.MkdirTemp("", "retrace-unpacked-")
+	if err != nil {
+		return fmt.Errorf("no room on disk to unpack it: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	stem := strings.TrimSuffix(shp.Name, path.Ext(shp.Name))
+	for _, e := range z.File {
+		ext := strings.ToLower(path.Ext(e.Name))
+		if strings.EqualFold(strings.TrimSuffix(e.Name, path.Ext(e.Name)), stem) && (e == shp || isSidecar(e.Name)) {
+			if err := a.unpack(e, filepath.Join(folder, "part"+ext)); err != nil {
+				return fmt.Errorf("%s: %w", a.nameOf(e), err)
+			}
+		}
+	}
+	file := filepath.Join(folder, "part.shp")
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return a.stream(item{name: a.nameOf(shp), path: file, src: &source{ctx: a.ctx, r: f}, packed: a.in.packed, depth: a.depth})
+}
+
+func (a *archived) unpack(e *zip.File, to string) error {
+	r, err := e.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	f, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, &source{ctx: a.ctx, r: a.in.packed.reader(r)})
+	return errors.Join(err, f.Close())
+}
