@@ -26,13 +26,7 @@ type truthPart struct {
 func measure(net *roadnet.Network, p trajectory.Part) truthPart {
 	t := truthPart{part: p, start: make([]float64, len(p.Segments)+1)}
 	for i, id := range p.Segments {
-		begin, end := 0.0, 1.0
-		if i == 0 {
-			begin = p.StartRatio
-		}
-		if i == len(p.Segments)-1 {
-			end = p.EndRatio
-		}
+		begin, end := roadnet.Driven(i, len(p.Segments), p.StartRatio, p.EndRatio)
 		t.start[i+1] = t.start[i] + max(0, end-begin)*net.Length(id)
 	}
 	return t
@@ -70,15 +64,8 @@ func (t *truthPart) index(tick trajectory.Tick) int {
 // segment.
 func (w *way) overlap(net *roadnet.Network, marks map[roadnet.SegmentID]float64, route roadnet.Route, from, to roadnet.Position) float32 {
 	shared := 0.0
-	last := len(route.Segments) - 1
 	for i, id := range route.Segments {
-		begin, end := 0.0, 1.0
-		if i == 0 {
-			begin = from.Ratio
-		}
-		if i == last {
-			end = to.Ratio
-		}
+		begin, end := roadnet.Driven(i, len(route.Segments), from.Ratio, to.Ratio)
 		shared += math.Min(max(0, end-begin)*net.Length(id), marks[id])
 	}
 	longer := math.Max(w.length, route.Length)
@@ -94,15 +81,8 @@ func (w *way) overlap(net *roadnet.Network, marks map[roadnet.SegmentID]float64,
 // mark notes the metres that the way drives of each segment.
 func (w *way) mark(net *roadnet.Network, marks map[roadnet.SegmentID]float64) {
 	clear(marks)
-	last := len(w.segments) - 1
 	for i, id := range w.segments {
-		begin, end := 0.0, 1.0
-		if i == 0 {
-			begin = w.from.Ratio
-		}
-		if i == last {
-			end = w.to.Ratio
-		}
+		begin, end := roadnet.Driven(i, len(w.segments), w.from.Ratio, w.to.Ratio)
 		marks[id] += max(0, end-begin) * net.Length(id)
 	}
 }

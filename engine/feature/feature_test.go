@@ -272,21 +272,3 @@ func TestAnotherSchemaIsRefused(t *testing.T) {
 		t.Errorf("a model that needs fewer tensors is refused: %v", err)
 	}
 }
-
-func BenchmarkPoints(b *testing.B) {
-	for _, size := range []int{30, 120} {
-		net := roadnettest.GridCity(size)
-		m, _ := NewPointMaker(net, DefaultSettings())
-		c := net.Info().Bounds.Center()
-		samples := samplesAt(c, roadnet.Point{Lon: c.Lon + 0.003, Lat: c.Lat}, roadnet.Point{Lon: c.Lon, Lat: c.Lat + 0.003})
-		var p Points
-		b.Run("", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				m.Fill(&p, samples)
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(samples)), "us/point")
-			b.ReportMetric(float64(net.NumSegments()), "segments")
-		})
-	}
-}

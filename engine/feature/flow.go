@@ -23,15 +23,8 @@ func (f flow) hurry() float64 { return f.freeTime / max(f.seconds, 1) } // 1: as
 
 func flowOf(net *roadnet.Network, w Way, seconds float64) flow {
 	f := flow{seconds: seconds}
-	last := len(w.Segments) - 1
 	for i, id := range w.Segments {
-		begin, end := 0.0, 1.0
-		if i == 0 {
-			begin = w.From.Ratio
-		}
-		if i == last {
-			end = w.To.Ratio
-		}
+		begin, end := roadnet.Driven(i, len(w.Segments), w.From.Ratio, w.To.Ratio)
 		length := max(0, end-begin) * net.Length(id)
 		f.length += length
 		f.freeTime += length / net.FreeFlow(id)

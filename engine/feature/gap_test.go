@@ -8,7 +8,6 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
-	"retrace/engine/trajectory"
 )
 
 func TestRoutesBetweenCandidates(t *testing.T) {
@@ -106,26 +105,4 @@ func text(t *testing.T, trip Trip) []byte {
 		t.Fatal(err)
 	}
 	return b
-}
-
-func BenchmarkTrip(b *testing.B) {
-	for _, size := range []int{30, 120} {
-		net := roadnettest.GridCity(size)
-		m := NewTripMaker(net, DefaultRoutes())
-		c := net.Info().Bounds.Center()
-		samples := []trajectory.Sample{
-			{Time: 0, Lon: c.Lon, Lat: c.Lat},
-			{Time: 120_000, Lon: c.Lon + 0.008, Lat: c.Lat + 0.003},
-			{Time: 240_000, Lon: c.Lon, Lat: c.Lat + 0.008},
-		}
-		var trip Trip
-		b.Run("", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				m.Fill(&trip, samples, nil)
-			}
-			b.ReportMetric(float64(net.NumSegments()), "segments")
-			b.ReportMetric(float64(len(trip.Options)), "routes")
-		})
-	}
 }

@@ -24,17 +24,21 @@ type PartMaker struct {
 	cells   *cellMaker
 	numbers []int32 // of the cells of one segment; nobody asks
 	place   []int32 // by segment: its place in the part, and one more; 0: it is not in it
+
+	roadWidth, cellWidth int // columns
 }
 
 // NewPartMaker prepares parts of a network.
 func NewPartMaker(net *roadnet.Network) *PartMaker {
-	return &PartMaker{net: net, cells: newCellMaker(net), numbers: make([]int32, cellCap), place: make([]int32, net.NumSegments())}
+	return &PartMaker{net: net, cells: newCellMaker(net), numbers: make([]int32, cellCap), place: make([]int32, net.NumSegments()),
+		roadWidth: len(roadColumns()), cellWidth: len(cellColumns())}
 }
 
 // Fork is another maker for the same network, which may be used beside this one.
 func (m *PartMaker) Fork() *PartMaker {
 	cells := &cellMaker{net: m.net, tallies: m.cells.tallies, numbers: make(map[roadnet.Cell]int32)}
-	return &PartMaker{net: m.net, cells: cells, numbers: make([]int32, cellCap), place: make([]int32, len(m.place))}
+	return &PartMaker{net: m.net, cells: cells, numbers: make([]int32, cellCap), place: make([]int32, len(m.place)),
+		roadWidth: m.roadWidth, cellWidth: m.cellWidth}
 }
 
 // Fill describes the segments from first up to end and those within some hops
@@ -76,7 +80,7 @@ func (m *PartMaker) take(p *Part, id roadnet.SegmentID) {
 
 func (m *PartMaker) describe(p *Part) {
 	n := len(p.Segments)
-	p.RoadColumns, p.CellColumns, p.CellCap, p.Neighbours = len(roadColumns()), len(cellColumns()), cellCap, neighbourCap
+	p.RoadColumns, p.CellColumns, p.CellCap, p.Neighbours = m.roadWidth, m.cellWidth, cellCap, neighbourCap
 	p.Roads, p.Cells = resized(p.Roads, n*p.RoadColumns), resized(p.Cells, n*p.CellCap*p.CellColumns)
 	p.CellCounts = resized(p.CellCounts, n)
 	p.Successors, p.Predecessors = resized(p.Successors, n*p.Neighbours), resized(p.Predecessors, n*p.Neighbours)

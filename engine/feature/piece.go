@@ -69,13 +69,7 @@ type Piece struct {
 // Pieces appends the pieces of a route between two positions, about 25 m each.
 func Pieces(net *roadnet.Network, route []roadnet.SegmentID, from, to roadnet.Position, buf []Piece) []Piece {
 	for i, id := range route {
-		begin, end := 0.0, 1.0
-		if i == 0 {
-			begin = from.Ratio
-		}
-		if i == len(route)-1 {
-			end = to.Ratio
-		}
+		begin, end := roadnet.Driven(i, len(route), from.Ratio, to.Ratio)
 		length := (end - begin) * net.Length(id)
 		if length <= 0 {
 			continue

@@ -75,17 +75,10 @@ type traits struct {
 
 func traitsOf(net *roadnet.Network, route roadnet.Route, from, to roadnet.Position) traits {
 	var t traits
-	last := len(route.Segments) - 1
 	for i, id := range route.Segments {
-		begin, end := 0.0, 1.0
-		if i == 0 {
-			begin = from.Ratio
-		}
-		if i == last {
-			end = to.Ratio
-		}
+		begin, end := roadnet.Driven(i, len(route.Segments), from.Ratio, to.Ratio)
 		t.drive(net, id, max(0, end-begin)*net.Length(id))
-		if i < last {
+		if i+1 < len(route.Segments) {
 			t.cross(net, id, route.Segments[i+1])
 		}
 	}

@@ -46,6 +46,8 @@ type PointMaker struct {
 	place    []int32  // by segment: its place in the sub-graph
 	stamp    []uint32 // by segment: the sub-graph that place is valid for
 	current  uint32
+
+	width, pairWidth int // columns
 }
 
 // NewPointMaker prepares features on a network. It refuses settings out of range.
@@ -54,13 +56,16 @@ func NewPointMaker(net *roadnet.Network, s Settings) (*PointMaker, error) {
 		return nil, err
 	}
 	n := net.NumSegments()
-	return &PointMaker{net: net, settings: s, place: make([]int32, n), stamp: make([]uint32, n)}, nil
+	return &PointMaker{net: net, settings: s, place: make([]int32, n), stamp: make([]uint32, n),
+		width: len(pointColumns()), pairWidth: len(pairColumns())}, nil
 }
 
 // Fill makes the features of samples in order of time, using the memory of p
 // again.
 func (m *PointMaker) Fill(p *Points, samples []trajectory.Sample) {
-	p.resize(len(samples), m.settings.SubCap)
+	p.Samples, p.Sub = len(samples), m.settings.SubCap
+	p.Columns, p.PairColumns, p.Neighbours = m.width, m.pairWidth, neighbourCap
+	p.resize()
 	for i := range samples {
 		before, after := around(samples, i)
 		fillPoint(samples, i, before, after, row{p.Values[i*p.Columns : (i+1)*p.Columns]})
@@ -68,15 +73,15 @@ func (m *PointMaker) Fill(p *Points, samples []trajectory.Sample) {
 	}
 }
 
-func (p *Points) resize(samples, sub int) {
-	p.Samples, p.Sub = samples, sub
-	p.Columns, p.PairColumns, p.Neighbours = len(pointColumns()), len(pairColumns()), neighbourCap
-	p.Values = resized(p.Values, samples*p.Columns)
-	p.Segments = resized(p.Segments, samples*sub)
-	p.Weights = resized(p.Weights, samples*sub)
-	p.Pairs = resized(p.Pairs, samples*sub*p.PairColumns)
-	p.SubSuccessors = resized(p.SubSuccessors, samples*sub*p.Neighbours)
-	p.SubPredecessors = resized(p.SubPredecessors, samples*sub*p.Neighbours)
+// resize makes room for what the sizes say.
+func (p *Points) resize() {
+	pairs := p.Samples * p.Sub
+	p.Values = resized(p.Values, p.Samples*p.Columns)
+	p.Segments = resized(p.Segments, pairs)
+	p.Weights = resized(p.Weights, pairs)
+	p.Pairs = resized(p.Pairs, pairs*p.PairColumns)
+	p.SubSuccessors = resized(p.SubSuccessors, pairs*p.Neighbours)
+	p.SubPredecessors = resized(p.SubPredecessors, pairs*p.Neighbours)
 }
 
 // resized is a zeroed slice of n values, in the memory of s where it is enough.

@@ -118,21 +118,3 @@ func follow(t *testing.T, seed uint64, net *roadnet.Network, m *MoveMaker, path 
 		t.Fatalf("seed %d: segment %d, reached after %v s, is not among %d candidates", seed, p.Segment, now, len(moves.Segments))
 	}
 }
-
-func BenchmarkMoves(b *testing.B) {
-	for _, size := range []int{30, 120} {
-		net := roadnettest.GridCity(size)
-		m := NewMoveMaker(net, DefaultTicks())
-		c := net.Info().Bounds.Center()
-		last, next := net.Near(c, 200, nil)[0].Position, net.Near(roadnet.Point{Lon: c.Lon + 0.01, Lat: c.Lat}, 200, nil)[0].Position
-		m.Begin(net.At(last), net.At(next), []roadnet.Hit{{Position: next}}, 120)
-		var moves Moves
-		b.Run("", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				m.Fill(&moves, last, 15, 105)
-			}
-			b.ReportMetric(float64(len(moves.Segments)), "candidates")
-		})
-	}
-}

@@ -1,5 +1,7 @@
 package roadnet
 
+import "slices"
+
 // Choice says how [Alternatives] chooses among routes.
 type Choice struct {
 	Search           // costs; Bound limits the cost of any route, Spread is not used
@@ -56,10 +58,8 @@ func (a *Alternatives) Prepare(from, to []Position, c Choice) {
 }
 
 func growAll(g *grower, trees []tree, roots, toward []Position, s Search) []tree {
-	for len(trees) < len(roots) {
-		trees = append(trees, tree{})
-	}
-	trees = trees[:len(roots)]
+	// Trees beyond the length of an earlier, shorter list keep their memory.
+	trees = slices.Grow(trees, max(0, len(roots)-len(trees)))[:len(roots)]
 	for i := range roots {
 		g.grow(&trees[i], roots[i:i+1], toward, s)
 	}
