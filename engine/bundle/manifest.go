@@ -20,16 +20,46 @@ type Manifest struct {
 	Features struct {
 		Points feature.Settings      `json:"points"`
 		Routes feature.RouteSettings `json:"routes"`
+		Ticks  feature.TickSettings  `json:"ticks"` // with a decoder of ticks
 	} `json:"features"`
-	Model struct {
-		Encoder bool `json:"encoder"`
-	} `json:"model"`
-	Data    []Data             `json:"data"` // that it was trained on
+	Model   Shape              `json:"model"`
+	Decoder string             `json:"decoder"` // the one that is used unless another is named; empty: that of routes
+	Data    []Data             `json:"data"`    // that it was trained on
 	Epochs  int                `json:"trained_epochs"`
 	Figures map[string]float64 `json:"validation"` // measured when it was trained
 	Commit  string             `json:"commit"`     // of the code that trained it
 	Opset   int                `json:"opset"`
 	Graphs  []Graph            `json:"graphs"`
+}
+
+// Shape says which parts a model has and how large they are.
+type Shape struct {
+	D             int  `json:"d"` // width of the encoder's states
+	RoadLayers    int  `json:"road_layers"`
+	RoadGAT       bool `json:"road_gat"`
+	Encoder       bool `json:"encoder"`
+	Routes        bool `json:"routes"`
+	Time          bool `json:"time"`
+	Ticks         bool `json:"ticks"`
+	RoutesContext bool `json:"routes_context"`
+	TimeContext   bool `json:"time_context"`
+}
+
+// Check says which model this program cannot run.
+func (s Shape) Check() error {
+	switch {
+	case s.Ticks && !s.Encoder:
+		return fmt.Errorf("its decoder of ticks lacks an encoder")
+	case s.Routes != s.Time:
+		return fmt.Errorf("its decoder of routes lacks that of time, or that one it")
+	case !s.Routes && !s.Ticks:
+		return fmt.Errorf("it has no decoder")
+	case s.Encoder && (s.D < 1 || s.D > 4096 || s.RoadLayers < 0 || s.RoadLayers > 16):
+		return fmt.Errorf("an encoder of %d values and %d layers is out of range", s.D, s.RoadLayers)
+	case s.Routes && s.Encoder && (s.RoutesContext || s.TimeContext):
+		return fmt.Errorf("its decoder of routes looks at the encoder, which this program cannot do yet")
+	}
+	return nil
 }
 
 // Data is one data set that a model was trained on.

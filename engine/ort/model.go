@@ -21,20 +21,29 @@ type Options struct {
 type Model struct {
 	place                            *place
 	graphs                           []*Graph // all
-	routes, times                    *Graph
+	routes, times                    *Graph   // nil: the bundle has none
+	road, encoder, ticks             *Graph   // likewise
+	shape                            bundle.Shape
 	candidates, routeWidth, pieceSet int64 // columns
 }
 
 // Load makes the graphs of a bundle ready, each once.
 func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
-	if b.Manifest.Model.Encoder {
-		return nil, fmt.Errorf("bundle %q has an encoder, which this program cannot run yet", b.Manifest.Name)
+	if err := b.Manifest.Model.Check(); err != nil {
+		return nil, fmt.Errorf("bundle %q: %w", b.Manifest.Name, err)
 	}
-	m := &Model{place: &place{device: o.Device, onLost: o.OnLost}}
+	m := &Model{shape: b.Manifest.Model, place: &place{device: o.Device, onLost: o.OnLost}}
 	for _, g := range []struct {
 		name string
 		to   **Graph
-	}{{"routes", &m.routes}, {"time", &m.times}} {
+		has  bool
+	}{
+		{"routes", &m.routes, m.shape.Routes}, {"time", &m.times, m.shape.Time},
+		{"road", &m.road, m.shape.Encoder}, {"encoder", &m.encoder, m.shape.Encoder}, {"decoder_ticks", &m.ticks, m.shape.Ticks},
+	} {
+		if !g.has {
+			continue
+		}
 		graph, err := r.graph(b, g.name, m.place, o.Threads)
 		if err != nil {
 			return nil, errors.Join(err, m.Close())

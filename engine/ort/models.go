@@ -175,7 +175,21 @@ func (m *Models) load(b *bundle.Bundle, name device.Name) (*engine.Model, error)
 
 // engine is the model as the engine takes it.
 func (m *Model) engine(b *bundle.Bundle) *engine.Model {
-	return &engine.Model{Name: b.Manifest.Name, Hash: b.Hash, Device: m.Device, Lost: m.Lost, Scorer: m, Routes: b.Manifest.Features.Routes}
+	f := b.Manifest.Features
+	made := &engine.Model{
+		Name: b.Manifest.Name, Hash: b.Hash, Device: m.Device, Lost: m.Lost,
+		Routes: f.Routes, Points: f.Points, Moves: f.Ticks, Decoder: b.Manifest.Decoder,
+	}
+	if m.shape.Routes {
+		made.Scorer = m
+	}
+	if m.shape.Encoder {
+		made.Encoder = m
+	}
+	if m.shape.Ticks {
+		made.Ticks = m
+	}
+	return made
 }
 
 // OpenOnCPU loads a bundle on the CPU without asking any device, for programs

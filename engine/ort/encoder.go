@@ -1,0 +1,83 @@
+package ort
+
+import (
+	"retrace/engine/bundle"
+	"retrace/engine/feature"
+	"retrace/engine/rntrajrec"
+)
+
+var (
+	_ rntrajrec.Encoder    = (*Model)(nil)
+	_ rntrajrec.TickScorer = (*Model)(nil)
+)
+
+// Width is the number of values that the encoder says of a segment or sample.
+func (m *Model) Width() int { return m.shape.D }
+
+// Hops is how many segments away what is said of a segment depends on.
+func (m *Model) Hops() int {
+	if !m.shape.RoadGAT {
+		return 0
+	}
+	return m.shape.RoadLayers
+}
+
+// Roads is X_road of the segments of a part.
+func (m *Model) Roads(p *feature.Part) ([]float32, error) {
+	n := int64(len(p.Segments))
+	out, err := m.road.Run(
+		floats(p.Roads, n, int64(p.RoadColumns)),
+		floats(p.Cells, n, int64(p.CellCap), int64(p.CellColumns)),
+		ints(p.CellCounts, n),
+		ints(p.Successors, n, int64(p.Neighbours)),
+		ints(p.Predecessors, n, int64(p.Neighbours)),
+	)
+	if err != nil {
+		return nil, err
+	}
+	return out[0].Floats, nil
+}
+
+// Encode gives the states of a trip's samples and of the whole trip.
+func (m *Model) Encode(road []float32, p *feature.Points, environment []float32) (h, whole []float32, err error) {
+	d, n, sub := int64(m.shape.D), int64(p.Samples), int64(p.Sub)
+	out, err := m.encoder.Run(
+		floats(road, int64(len(road))/d, d),
+		floats(p.Values, n, int64(p.Columns)),
+		ints(p.Segments, n, sub),
+		floats(p.Weights, n, sub),
+		floats(p.Pairs, n, sub, int64(p.PairColumns)),
+		ints(p.SubSuccessors, n, sub, int64(p.Neighbours)),
+		ints(p.SubPredecessors, n, sub, int64(p.Neighbours)),
+		floats(environment, 1, int64(len(environment))),
+	)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out[0].Floats, out[1].Floats, nil
+}
+
+// Tick takes one tick of some beams of one trip.
+func (m *Model) Tick(in *rntrajrec.TickInput) (rntrajrec.TickOutput, error) {
+	d, beams, moves := int64(m.shape.D), int64(in.Beams), int64(in.Moves)
+	each := beams * moves
+	out, err := m.ticks.Run(
+		floats(in.State, beams, d), floats(in.Road, beams, d), floats(in.Ratio, beams),
+		floats(in.H, int64(len(in.H))/d, d),
+		floats(in.MoveRoad, beams, moves, d),
+		floats(in.Values, beams, moves, int64(len(in.Values))/each),
+		floats(in.Candidates, beams, moves, int64(len(in.Candidates))/each),
+	)
+	if err != nil {
+		return rntrajrec.TickOutput{}, err
+	}
+	return rntrajrec.TickOutput{State: out[0].Floats, Scores: out[1].Floats, Ratios: out[2].Floats}, nil
+}
+
+func floats(values []float32, shape ...int64) bundle.Tensor {
+	return bundle.Tensor{Shape: shape, Floats: values}
+}
+
+func ints(values []int32, shape ...int64) bundle.Tensor {
+	return bundle.Tensor{Shape: shape, Ints: values}
+}
