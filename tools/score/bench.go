@@ -69,9 +69,31 @@ type floor struct {
 	f1, mae float64
 }
 
+// floors are what map matching reaches anyway, or what a model must.
+func (b *bench) floors() []floor {
+	if b.settings.Method == engine.MethodHMM {
+		return []floor{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
+	}
+	return []floor{{60, 0.972, 24}, {120, 0.958, 58}, {240, 0.920, 138}}
+}
+
+// thinnings are those of the taxi trips, with the errors not to be exceeded.
+func (b *bench) thinnings() []thinning {
+	if b.settings.Method == engine.MethodHMM {
+		return []thinning{{"x8", 140}, {"x16", 226}}
+	}
+	return []thinning{{"x8", 104}, {"x16", 160}}
+}
+
+// thinning is how much was kept of the taxi trips, and the most error in metres.
+type thinning struct {
+	keep string
+	mae  float64
+}
+
 // worldwide scores the drives of all places at three gaps.
 func (b *bench) worldwide(ctx context.Context) ([]line, error) {
-	floors := []floor{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
+	floors := b.floors()
 	spent, err := b.places(ctx, floors)
 	if err != nil {
 		return nil, err
@@ -161,10 +183,7 @@ func (b *bench) porto(ctx context.Context) ([]line, error) {
 		return nil, err
 	}
 	var lines []line
-	for _, f := range []struct {
-		keep string
-		mae  float64
-	}{{"x8", 140}, {"x16", 226}} {
+	for _, f := range b.thinnings() {
 		l, err := b.thinned(ctx, net, f.keep)
 		if err != nil {
 			return nil, err

@@ -19,18 +19,29 @@ import (
 	"os/signal"
 	"path/filepath"
 
+	"retrace/assets"
 	"retrace/engine"
+	"retrace/engine/ort"
 )
 
 func main() {
 	data := flag.String("data", filepath.Join("..", "shared"), "folder of the shared data, with bench and data in it")
 	out := flag.String("out", "", "folder for what was recovered; none: it is not kept")
 	method := flag.String("method", engine.MethodHMM, "how to recover")
+	model := flag.String("model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	settings := engine.DefaultSettings()
 	settings.Method = *method
+	if *method == engine.MethodRNTrajRec {
+		m, err := ort.OpenOnCPU(os.DirFS(*model), filepath.Join(".cache", "onnxruntime"))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "score:", err)
+			os.Exit(2)
+		}
+		settings.Model = m
+	}
 	switch err := run(ctx, os.Stdout, *data, *out, settings); {
 	case errors.Is(err, errMissed):
 		os.Exit(1)
