@@ -65,6 +65,7 @@ type Report struct {
 	Draws       int          `json:"draws"`
 	Cases       int          `json:"cases"`
 	Dropped     []Count      `json:"dropped,omitempty"` // for the caller to fill in, from Truths
+	Cut         int          `json:"cut,omitempty"`     // likewise: cases that are a stretch of a trip
 	Results     []Result     `json:"results"`
 	Differences []Difference `json:"differences,omitempty"`
 }

@@ -77,12 +77,12 @@ func TestEvaluateDoesNotDependOnThreads(t *testing.T) {
 
 func TestReportIsWritten(t *testing.T) {
 	r := twoMethods(t, 1)
-	r.Dropped = []Count{{"too short", 3}, {"too fast", 0}}
+	r.Dropped, r.Cut = []Count{{"too short", 3}, {"too fast", 0}}, 2
 	var table, sheet, markdown bytes.Buffer
 	if err := errors.Join(r.WriteTable(&table), r.WriteCSV(&sheet), r.WriteMarkdown(&markdown)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"drawn: 12 trips", "left out, too short: 3", "late at 1/8: 1 trips not recovered", "As the paper defines it", "late less right"} {
+	for _, want := range []string{"drawn: 12 trips", "of a trip that breaks: 2", "left out, too short: 3", "late at 1/8: 1 trips not recovered", "As the paper defines it", "late less right"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table does not say %q:\n%s", want, table.String())
 		}

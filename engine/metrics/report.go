@@ -14,6 +14,9 @@ import (
 func (r *Report) WriteTable(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s: %d trips\n", r.Network, r.Cases)
+	if r.Cut > 0 {
+		fmt.Fprintf(t, "of them the longest stretch of a trip that breaks: %d\n", r.Cut)
+	}
 	for _, c := range r.Dropped {
 		if c.Trips > 0 {
 			fmt.Fprintf(t, "left out, %s: %d\n", c.Reason, c.Trips)
@@ -131,6 +134,9 @@ func cell(f Figure, signed bool) string {
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d trips of %s, fingerprint %s.", r.Cases, r.Network, r.Fingerprint)
+	if r.Cut > 0 {
+		fmt.Fprintf(&b, " Of them %d are the longest stretch of a trip that breaks.", r.Cut)
+	}
 	for i, d := range r.Dropped {
 		if i == 0 {
 			b.WriteString(" Left out:")

@@ -66,6 +66,9 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := s.askRoads(net, &settings); err != nil {
+		return err
+	}
 	methods, err := c.methods(net, settings)
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func (c *evaluateCommand) Run(s *session) error {
 		return err
 	}
 	s.noteLost(settings)
-	report.Dropped = truths.Dropped
+	report.Dropped, report.Cut = truths.Dropped, truths.Cut
 	if err := s.printReport(report, c.Format); err != nil {
 		return err
 	}
