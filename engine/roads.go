@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"runtime"
 
 	"retrace/engine/rntrajrec"
 	"retrace/engine/roadnet"
@@ -25,7 +26,7 @@ type RoadKeeper interface {
 }
 
 // AskRoads finds out what the model says of the roads of a network: as it is
-// kept, else by asking it, by several threads, and then it is kept. A model
+// kept, else by asking it, by so many threads (0: one a core), and then it is kept. A model
 // without an encoder says nothing. What cannot be kept is asked again the next
 // time. Keeper and progress may be nil; progress is called from any thread.
 func (m *Model) AskRoads(ctx context.Context, net *roadnet.Network, keeper RoadKeeper, threads int, progress func(done, of int)) (*rntrajrec.Roads, error) {
@@ -38,6 +39,9 @@ func (m *Model) AskRoads(ctx context.Context, net *roadnet.Network, keeper RoadK
 		if err == nil && r != nil && r.Fit(net, m.Encoder) == nil {
 			return r, nil
 		}
+	}
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
 	}
 	r, err := rntrajrec.NewRoads(ctx, net, m.Encoder, threads, progress)
 	if err != nil {

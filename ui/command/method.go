@@ -12,9 +12,10 @@ const methodAuto = "auto"
 
 // methodFlags say what recovers, and on what.
 type methodFlags struct {
-	Method string `default:"auto" enum:"auto,hmm,rntrajrec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or auto: the model where it can be used, else hmm."`
-	Model  string `placeholder:"DIR" help:"Folder of the model's bundle. Default: the one built in."`
-	Device string `default:"auto" enum:"auto,cpu,cuda,webgpu,directml,coreml" help:"What the model runs on: auto, cpu, cuda, webgpu, directml or coreml; see retrace devices."`
+	Method  string `default:"auto" enum:"auto,hmm,rntrajrec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or auto: the model where it can be used, else hmm."`
+	Model   string `placeholder:"DIR" help:"Folder of the model's bundle. Default: the one built in."`
+	Decoder string `default:"" enum:",routes,ticks" placeholder:"routes|ticks" help:"Decoder of the model: routes (whole routes, then when) or ticks (one tick after another). Default: the one that the model names."`
+	Device  string `default:"auto" enum:"auto,cpu,cuda,webgpu,directml,coreml" help:"What the model runs on: auto, cpu, cuda, webgpu, directml or coreml; see retrace devices."`
 }
 
 // choose puts the method and its model into settings.
@@ -24,11 +25,14 @@ func (f methodFlags) choose(s *session, settings *engine.Settings) error {
 		if f.Model != "" {
 			return usage("--model goes with --method %s", engine.MethodRNTrajRec)
 		}
+		if f.Decoder != "" {
+			return usage("--decoder goes with --method %s", engine.MethodRNTrajRec)
+		}
 		return nil
 	}
 	model, err := s.openModel(f.Model, device.Name(f.Device))
 	if err == nil {
-		settings.Method, settings.Model = engine.MethodRNTrajRec, model
+		settings.Method, settings.Model, settings.Decoder = engine.MethodRNTrajRec, model, f.Decoder
 		return nil
 	}
 	refused := &device.RefusedError{}

@@ -52,6 +52,9 @@ func (c *recoverCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := s.askRoads(net, &settings); err != nil {
+		return err
+	}
 	r, err := engine.NewRecoverer(net, settings)
 	if err != nil {
 		return usage("%w", err)

@@ -25,6 +25,12 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 	if err := c.choose(s, &settings); err != nil {
 		return err
 	}
+	if err := settings.Validate(); err != nil {
+		return usage("%w", err)
+	}
+	if err := s.askRoads(r.Network, &settings); err != nil {
+		return err
+	}
 	out, err := c.recoveryFiles(r.Network, aboutRecovery(r.Network, settings, false))
 	defer out.Abort()
 	if err != nil {
