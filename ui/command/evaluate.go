@@ -84,7 +84,7 @@ func (c *evaluateCommand) Run(s *session) error {
 		return err
 	}
 	s.noteLost(settings)
-	report.Dropped = truths.Dropped
+	report.Dropped, report.Cut = truths.Dropped, truths.Cut
 	if err := s.printReport(report, c.Format); err != nil {
 		return err
 	}
