@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -85,35 +84,32 @@ func asProgram(points []Point) [6]float64 {
 // readTruth reads the truth: the raw points, and which were kept.
 func readTruth(t *testing.T, file string) ([]*trajectory.Recovery, []*trajectory.Trajectory) {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var trips []*trajectory.Recovery
 	var sparse []*trajectory.Trajectory
-	for _, r := range rows[1:] {
+	for _, r := range rowsOf(t, file) {
 		if n := len(trips); n == 0 || trips[n-1].Trajectory != r[0] {
 			trips = append(trips, &trajectory.Recovery{Trajectory: r[0]})
 			sparse = append(sparse, &trajectory.Trajectory{ID: r[0]})
 		}
-		at, err := time.Parse(time.RFC3339, r[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := 1000 * unixSeconds(t, r[1])
 		lon, _ := strconv.ParseFloat(r[2], 64)
 		lat, _ := strconv.ParseFloat(r[3], 64)
 		last := len(trips) - 1
-		trips[last].Ticks = append(trips[last].Ticks, trajectory.Tick{Time: at.UnixMilli(), Lon: lon, Lat: lat})
+		trips[last].Ticks = append(trips[last].Ticks, trajectory.Tick{Time: at, Lon: lon, Lat: lat})
 		if r[4] == "1" {
-			sparse[last].Samples = append(sparse[last].Samples, trajectory.Sample{Time: at.UnixMilli(), Lon: lon, Lat: lat})
+			sparse[last].Samples = append(sparse[last].Samples, trajectory.Sample{Time: at, Lon: lon, Lat: lat})
 		}
 	}
 	return trips, sparse
+}
+
+func unixSeconds(t *testing.T, text string) int64 {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.Unix()
 }
 
 // disturb makes a poor recovery of each trip, writes it to a file and returns it.
