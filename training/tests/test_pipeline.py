@@ -1,0 +1,183 @@
+"""make train, with a program that pretends to be retrace."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from rntrajrec import plan
+from rntrajrec.pipeline import Pipeline
+
+# Writes the data set of tests, or a report that says what it was asked.
+PROGRAM = """#!{python}
+import json, pathlib, sys
+sys.path[:0] = [{tests!r}]
+words = sys.argv[1:]
+if "dataset" in words:
+    import synthetic
+    synthetic.write(pathlib.Path(words[words.index("-o") + 1]), trips=4, seed=len(words))
+else:
+    method = next(w for w in words if w.startswith("--method=")).partition("=")[2]
+    figure = dict(section="paper", unit="share", value=0.5, low=0.4, high=0.6, n=9)
+    figures = [figure | dict(name=n) for n in ("F1", "accuracy")]
+    figures += [figure | dict(name=n, unit="m", value=100.0, low=90.0, high=110.0) for n in ("MAE", "RMSE")]
+    figures.append(figure | dict(section="gap", group="over 300 s", name="MAE", unit="m", value=321.0, low=300.0, high=400.0, n=99))
+    figures.append(figure | dict(section="class", group="service", name="MAE", unit="m", value=999.0, low=1.0, high=2000.0, n=3))
+    print(json.dumps(dict(words=words, results=[dict(method=method, keep="1/8", trips=9, figures=figures)])))
+"""
+
+TABLE = """
+held_out = ["taipei"]
+[[set]]
+name = "train"
+networks = ["*"]
+arguments = ["--simulate=7"]
+source = "Simulated trips."
+[[set]]
+name = "validation"
+networks = ["osm/porto.osm.pbf"]
+trips = ["trips.csv"]
+arguments = ["--split=validation"]
+small = ["--split=validation", "--most=2"]
+[[set]]
+name = "never used"
+networks = ["*"]
+[[model]]
+name = "tiny"
+config = "tiny.toml"
+seeds = [1, 2]
+check = "validation"
+[[evaluation]]
+name = "porto"
+arguments = ["trips.csv", "--network=osm/porto.osm.pbf", "--keep=1/8"]
+"""
+
+SETTINGS = """
+[model]
+encoder = false
+hidden = 8
+time_hidden = 8
+time_blocks = 1
+[training]
+train = ["train"]
+validation = ["validation"]
+epochs = 2
+workers = 0
+threads = 1
+"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory) -> Path:
+    """A folder with a program, a table, settings and files of data, worked off once."""
+    root = tmp_path_factory.mktemp("pipeline")
+    files = {"retrace": PROGRAM.format(python=sys.executable, tests=str(Path(__file__).parent)), "data.toml": TABLE,
+             "tiny.toml": SETTINGS, "data/trips.csv": ""}  # fmt: skip
+    files |= {f"data/osm/{name}": "" for name in ("porto.osm.pbf", "monaco.osm.pbf", "taipei.osm.gz")}
+    (root / "data" / "osm").mkdir(parents=True)
+    for name, text in files.items():
+        (root / name).write_text(text)
+    (root / "retrace").chmod(0o755)
+    pipeline(root).run()
+    return root
+
+
+def pipeline(root: Path, out: str = "out", small: bool = False) -> Pipeline:
+    """A pipeline made anew, as another run of the command does."""
+    return Pipeline(root / "data.toml", root / out, root / "retrace", root / "data", small)
+
+
+def ran(capsys) -> set[str]:
+    """The stages that were run since the last call."""
+    return {line.partition(":")[0] for line in capsys.readouterr().out.splitlines() if ": running" in line}
+
+
+def log(root: Path, stage: str, out: str = "out") -> str:
+    return (root / out / "logs" / f"{stage}.log").read_text()
+
+
+def test_sets_are_of_all_extracts_but_those_held_out(root):
+    said = log(root, "set-train")
+    assert "monaco.osm.pbf" in said
+    assert "porto.osm.pbf" in said
+    assert "taipei" not in said
+    assert "--simulate=7" in said
+    assert not (root / "out" / "sets" / "never used").exists()
+
+
+def test_the_card_tells_all_from_the_files(root):
+    bundle = root / "out" / "bundles" / "tiny"
+    card = (bundle / "MODEL_CARD.md").read_text()
+    manifest = json.loads((bundle / "manifest.json").read_text())
+    for word in (
+        manifest["commit"], manifest["schema_hash"][:12], manifest["data"][0]["manifest_sha256"][:12], "4 dense", "`f`",
+        "Simulated trips.", "ODbL", "| porto-tiny | rntrajrec | 1/8 | 9 | 0.500 (0.400 to 0.600) |", "| porto-hmm | hmm |",
+        "seed 1", "seed 2", " ± ", "| over 300 s | 99 | 321.0 (300.0 to 400.0) |", f"{manifest['graphs'][0]['weights']:,}",
+        manifest["hardware"],
+    ):  # fmt: skip
+        assert word in card
+    assert "service" not in card  # three ticks say nothing
+    assert (bundle / "golden" / "routes" / "u.npy").exists()
+
+
+def test_what_is_done_is_not_done_again(root, capsys):
+    again = pipeline(root)
+    again.run()
+    assert ran(capsys) == {"card-tiny"}
+    summary = again.summary()
+    assert "in all" in summary
+    assert "tiny was trained on" in summary
+    # Another program may recover otherwise, but changes no weights.
+    with open(root / "retrace", "a") as f:
+        f.write("# changed\n")
+    pipeline(root).run()
+    assert ran(capsys) == {
+        "set-train",
+        "set-validation",
+        "card-tiny",
+        "evaluate-porto-tiny",
+        "evaluate-porto-hmm",
+    }
+
+
+def test_other_settings_do_not_go_on_from_old_weights(root):
+    (root / "tiny.toml").write_text(SETTINGS.replace("hidden = 8", "hidden = 4"))
+    with pytest.raises(SystemExit, match="other settings or data"):
+        pipeline(root).run()
+
+
+def test_a_small_run_takes_other_arguments(root):
+    pipeline(root, "small", small=True).sets({"validation"})
+    assert "--most=2" in log(root, "set-validation", "small")
+
+
+def test_a_stage_that_fails_says_why(root):
+    (root / "retrace").write_text(f"#!{sys.executable}\nraise SystemExit('no such extract')\n")
+    with pytest.raises(SystemExit, match=r"no such extract\nset-train failed with status 1"):
+        pipeline(root, "failed").run()
+    assert not (root / "failed" / "stages" / "set-train.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("[[sets]]", "'sets'"),
+        ('[[set]]\nname = "x"\nnetworks = []\nsimulate = 3', "'simulate'"),
+        ('[[set]]\nname = "x"', "networks"),
+        ('[[set]]\nname = "train"\nnetworks = []', "two rows"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(tmp_path, wrong, says):
+    (tmp_path / "data.toml").write_text(TABLE + wrong + "\n")
+    with pytest.raises(ValueError, match=says):
+        plan.read(tmp_path / "data.toml")
+
+
+def test_the_table_of_the_project_is_whole():
+    configs = Path(__file__).parent.parent / "configs"
+    table = plan.read(configs / "data.toml")
+    assert {"taipei", "milan", "helsinki"} <= set(table.held_out)
+    for m in table.models:
+        assert (configs / m.config).exists()
+        assert m.check in {d.name for d in table.sets}
