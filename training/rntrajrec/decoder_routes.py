@@ -75,7 +75,12 @@ def log_partition(chains: Chains, u: Tensor, v: Tensor) -> Tensor:
 
 
 def route_loss(
-    chains: Chains, u: Tensor, v: Tensor, overlap: Tensor, sharpness: float = 20.0, wrong: Tensor | None = None
+    chains: Chains,
+    u: Tensor,
+    v: Tensor,
+    overlap: Tensor,
+    sharpness: float = 20.0,
+    wrong: Tensor | None = None,
 ) -> Tensor:
     """-log P of the true path, [trips]. No option may be the very truth, so each takes the part
     exp(-20 (1 - overlap)), and each candidate the part exp(-wrong)."""

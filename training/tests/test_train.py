@@ -23,7 +23,9 @@ SMALL = settings.ModelSettings(
 
 @pytest.mark.parametrize("encoder", [False, True])
 def test_one_trip_is_learned_by_heart(data, encoder):
-    t = settings.TrainSettings(candidate_sharpness=0.0)  # the routes of this trip are not those of its candidates
+    t = settings.TrainSettings(
+        candidate_sharpness=0.0
+    )  # the routes of this trip are not those of its candidates
     model = Model(data.schema, replace(SMALL, encoder=encoder))
     b = collate(data, 0, [(0, 2)], encoder, hops=1)
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)
