@@ -61,6 +61,10 @@ func (c *datasetCommand) Run(s *session) error {
 		if err != nil {
 			return err
 		}
+		if why := dataset.HeldOut(net.Info(), name); why != "" && c.Split == metrics.Training.String() {
+			return usage("nothing may be trained on network %s: %s, and models are measured there. "+
+				"Take another network, or say by --split what else than training the data set is for", name, why)
+		}
 		nets = append(nets, net)
 	}
 	blocks, err := c.denseBlocks(s, nets[0])

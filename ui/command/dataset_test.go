@@ -3,7 +3,10 @@ package command
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -59,4 +62,26 @@ func TestDatasetRefusesAnAreaThatIsNone(t *testing.T) {
 		b.run(WrongUsage, "dataset", b.trips(), "--network", b.extract(), "--area", area, "-o", b.file("out"))
 	}
 	b.only()
+}
+
+// TestDatasetRefusesToTrainWhereModelsAreMeasured gives it one of the worldwide
+// places, by where its file lies.
+func TestDatasetRefusesToTrainWhereModelsAreMeasured(t *testing.T) {
+	b := newBench(t)
+	extract, err := os.ReadFile(b.extract())
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := filepath.Join(t.TempDir(), "worldwide", "000", filepath.Base(b.extract()))
+	if err := os.MkdirAll(filepath.Dir(held), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(held, extract, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, complaint := b.run(WrongUsage, "dataset", "--network", held, "--simulate", "2", "-o", b.file("out"))
+	if !strings.Contains(complaint, "worldwide") {
+		t.Errorf("it says %q", complaint)
+	}
+	b.run(OK, "dataset", "--network", held, "--simulate", "2", "--split", "test", "-o", b.file("out"))
 }
