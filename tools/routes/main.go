@@ -83,7 +83,9 @@ func newMeter(net *roadnet.Network) (*meter, error) {
 		return nil, err
 	}
 	keep := []metrics.Keep{{Ratio: 1.0 / 8}, {Ratio: 1.0 / 16}}
-	match := func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) { return r.Recover(ctx, t, nil) }
+	match := func(ctx context.Context, t *trajectory.Trajectory) (*trajectory.Recovery, error) {
+		return r.Recover(ctx, t, nil)
+	}
 	return &meter{net: net, match: match, routes: feature.NewTripMaker(net, feature.DefaultRoutes()), quality: metrics.DefaultQuality(),
 		keep: keep, driven: make([]float64, len(keep)), covered: make([]float64, len(keep)), gaps: make([]int, len(keep))}, nil
 }
