@@ -118,7 +118,7 @@ func look(ctx context.Context, net *roadnet.Network, in iter.Seq2[*trajectory.Tr
 	for _, err := range truths.Failed {
 		return nil, fmt.Errorf("%d trips could not be matched, the first: %w", len(truths.Failed), err)
 	}
-	s.dropped = truths.Dropped
+	s.dropped, s.cut = truths.Dropped, truths.Cut
 	for _, c := range truths.Cases {
 		s.trip(c)
 	}

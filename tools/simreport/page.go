@@ -64,9 +64,9 @@ func writePage(out string, real, model *sights, speed []pace) error {
 	hourTable(&b, real, model)
 	b.WriteString(dropTable(real, model))
 	b.WriteString("\n## Speed of the simulator\n\nOver the network of Porto, preparing it included. Other programs slow down what is measured by the clock, not what is measured by the processor's time.\n\n" +
-		"| tick | ticks a second of one core's time | ticks a second by the clock, all cores |\n|---|---|---|\n")
+		"| tick | ticks a second of one core's time | cores that make 100,000 a second | ticks a second by the clock, all cores |\n|---|---|---|---|\n")
 	for _, p := range speed {
-		fmt.Fprintf(&b, "| %v | %.0f | %.0f |\n", p.tick, p.core, p.clock)
+		fmt.Fprintf(&b, "| %v | %.0f | %.2f | %.0f |\n", p.tick, p.core, 100_000/p.core, p.clock)
 	}
 	b.WriteString("\n## Plots\n\n")
 	if err := plots(&b, folder, list, real, model); err != nil {
@@ -107,9 +107,13 @@ func places(b *strings.Builder, real, model *sights) {
 		}
 		return sum
 	}
+	apart := 0.0
 	for _, name := range names {
-		fmt.Fprintf(b, "| %s | %.1f %% | %.1f %% |\n", name, 100*real.places[name]/total(real), 100*model.places[name]/total(model))
+		r, m := real.places[name]/total(real), model.places[name]/total(model)
+		apart += math.Abs(r-m) / 2
+		fmt.Fprintf(b, "| %s | %.1f %% | %.1f %% |\n", name, 100*r, 100*m)
 	}
+	fmt.Fprintf(b, "\n%.1f %% of the simulated stops would have to happen elsewhere to be where the real ones are.\n", 100*apart)
 	fmt.Fprintf(b, "\nStops for each kilometre: %.2f real, %.2f simulated. Share of all time spent standing: %.3f real, %.3f simulated.\n",
 		perKm(real), perKm(model), mean(real.standing), mean(model.standing))
 }
@@ -128,6 +132,7 @@ func dropTable(real, model *sights) string {
 	for i, c := range real.dropped {
 		fmt.Fprintf(&b, "| %s | %d | %d |\n", c.Reason, c.Trips, model.dropped[i].Trips)
 	}
+	fmt.Fprintf(&b, "\nOf %d real and %d simulated trips, which break, the longest stretch was kept.\n", real.cut, model.cut)
 	return b.String()
 }
 
@@ -147,7 +152,7 @@ func plots(b *strings.Builder, folder string, list []quantity, real, model *sigh
 			return err
 		}
 	}
-	return nil
+	return save("starts", hourly("trips that start, in 100", real.shareOfStarts(), model.shareOfStarts()))
 }
 
 // means by hour; NaN where there is little to go by.
@@ -176,11 +181,25 @@ func hourTable(b *strings.Builder, real, model *sights) {
 	for week := range 2 {
 		columns[2*week], columns[2*week+1] = means(real.hours[week]), means(model.hours[week])
 	}
+	starts := [2][24]float64{real.shareOfStarts(), model.shareOfStarts()}
 	for h := range 24 {
 		fmt.Fprintf(b, "| %d |", h)
 		for _, c := range columns {
 			fmt.Fprintf(b, " %s |", cell(c[h]))
 		}
-		fmt.Fprintf(b, " %.1f %% | %.1f %% |\n", 100*real.starts[h]/float64(real.trips), 100*model.starts[h]/float64(model.trips))
+		fmt.Fprintf(b, " %.1f %% | %.1f %% |\n", starts[0][h], starts[1][h])
 	}
+	fmt.Fprintf(b, "\nOn average over the hours the mean speeds differ by %.1f km/h on weekdays and %.1f at weekends. %.1f %% of the simulated trips would have to start in another hour.\n",
+		meanGap(columns[0], columns[1]), meanGap(columns[2], columns[3]), 24*meanGap(starts[0], starts[1])/2)
+}
+
+// meanGap is the mean absolute difference over the hours of which both are known.
+func meanGap(a, b [24]float64) float64 {
+	var gaps []float64
+	for h := range a {
+		if d := math.Abs(a[h] - b[h]); !math.IsNaN(d) {
+			gaps = append(gaps, d)
+		}
+	}
+	return mean(gaps)
 }

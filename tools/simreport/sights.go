@@ -16,6 +16,7 @@ type sights struct {
 	zone    *time.Location
 	router  *roadnet.Router
 	dropped []metrics.Count
+	cut     int
 	trips   int
 
 	mu     sync.Mutex
@@ -194,6 +195,15 @@ func atTime(ticks []trajectory.Tick, time int64) trajectory.Tick {
 		}
 	}
 	return ticks[len(ticks)-1]
+}
+
+// shareOfStarts is how many in a hundred trips start in each hour.
+func (s *sights) shareOfStarts() [24]float64 {
+	var out [24]float64
+	for h, n := range s.starts {
+		out[h] = 100 * n / float64(s.trips)
+	}
+	return out
 }
 
 // correlation of the GPS error at a point with that at the next.
