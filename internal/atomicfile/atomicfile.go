@@ -35,6 +35,10 @@ func Create(path string) (*File, error) {
 	return &File{File: f, final: path}, nil
 }
 
+// Device reports whether the file is a device or a pipe, which is written in
+// place.
+func (f *File) Device() bool { return f.final == "" }
+
 // Commit syncs the file and gives it its final name, in place of what is called
 // so. Where that fails, nothing is left behind.
 func (f *File) Commit() error {

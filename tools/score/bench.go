@@ -155,7 +155,7 @@ func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return 0, err
 	}
-	path, err := write.CreateCSV(filepath.Join(out, "path.csv"), write.Path, net)
+	path, err := write.CreateCSV(filepath.Join(out, "path.csv"), write.Path, net, write.About{Network: net.Info()})
 	if err != nil {
 		return 0, err
 	}

@@ -81,7 +81,7 @@ func (c *recoverCommand) Run(s *session) error {
 // check refuses outputs that cannot be before the work begins.
 func (c *recoverCommand) check(s *session) error {
 	if c.Output != "-" && !write.Known(c.Output) {
-		return usage("%s: the extension says no format that can be written (%s)", c.Output, strings.Join(write.Formats(), ", "))
+		return usage("%s: the extension says no format that can be written (%s)", c.Output, write.Extensions())
 	}
 	seen := map[string]bool{}
 	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links} {
@@ -129,7 +129,7 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 			all = append(all, write.StreamCSV(s.stdout, layer, net))
 			return nil
 		}
-		create := func() (write.Writer, error) { return write.CreateCSV(path, layer, net) }
+		create := func() (write.Writer, error) { return write.CreateCSV(path, layer, net, about) }
 		if path == c.Output {
 			create = func() (write.Writer, error) { return write.Create(path, net, about) }
 		}

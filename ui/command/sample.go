@@ -73,12 +73,13 @@ func (c *sampleCommand) writeExtract() error {
 // writeTrips simulates the trips and writes what was reported and what was
 // driven.
 func (c *sampleCommand) writeTrips(s *session, net *roadnet.Network) ([]simulate.Trip, error) {
-	reported, err := write.CreateSamples(filepath.Join(c.Dir, "trips.csv"))
+	about := write.About{Network: net.Info(), Method: "simulated", Settings: fmt.Sprintf("seed=%d", c.Seed), Version: s.version}
+	reported, err := write.CreateSamples(filepath.Join(c.Dir, "trips.csv"), about)
 	if err != nil {
 		return nil, err
 	}
 	defer reported.Abort()
-	truth, err := write.CreateCSV(filepath.Join(c.Dir, "truth.csv"), write.Points, net)
+	truth, err := write.CreateCSV(filepath.Join(c.Dir, "truth.csv"), write.Points, net, about)
 	if err != nil {
 		return nil, err
 	}

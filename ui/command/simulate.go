@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"retrace/engine/metrics"
@@ -79,12 +78,12 @@ func (c *simulateCommand) options(s *session) (simulate.Options, error) {
 		return simulate.Options{}, usage("--tick is %v, want whole milliseconds from 1s on", c.Tick)
 	}
 	for _, path := range []string{c.Output, c.Dense} {
-		if path != "" && !strings.HasSuffix(strings.ToLower(path), ".csv") {
-			return simulate.Options{}, usage("%s: samples are written as .csv", path)
+		if path != "" && !write.Known(path) {
+			return simulate.Options{}, usage("%s: the extension says no format that can be written (%s)", path, write.Extensions())
 		}
 	}
 	if c.Truth != "" && !write.Known(c.Truth) {
-		return simulate.Options{}, usage("%s: the extension says no format that can be written (%s)", c.Truth, strings.Join(write.Formats(), ", "))
+		return simulate.Options{}, usage("%s: the extension says no format that can be written (%s)", c.Truth, write.Extensions())
 	}
 	if c.Output == c.Dense || c.Output == c.Truth || c.Dense != "" && c.Dense == c.Truth {
 		return simulate.Options{}, usage("one file is named for two outputs")
@@ -101,17 +100,17 @@ type tripFiles struct {
 // open opens the files. What is opened already is returned with the error.
 func (c *simulateCommand) open(net *roadnet.Network, version string) (*tripFiles, error) {
 	out := &tripFiles{}
+	about := write.About{Network: net.Info(), Method: "simulated", Settings: fmt.Sprintf("seed=%d", c.Seed), Version: version}
 	var err error
-	if out.sparse, err = write.CreateSamples(c.Output); err != nil {
+	if out.sparse, err = write.CreateSamples(c.Output, about); err != nil {
 		return out, err
 	}
 	if c.Dense != "" {
-		if out.dense, err = write.CreateSamples(c.Dense); err != nil {
+		if out.dense, err = write.CreateSamples(c.Dense, about); err != nil {
 			return out, err
 		}
 	}
 	if c.Truth != "" {
-		about := write.About{Network: net.Info(), Method: "simulated", Settings: fmt.Sprintf("seed=%d", c.Seed), Version: version}
 		truth, err := write.Create(c.Truth, net, about)
 		if err != nil {
 			return out, err

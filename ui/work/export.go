@@ -47,7 +47,7 @@ func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
 	if net == nil || len(trips) == 0 {
 		return
 	}
-	about := write.About{Network: net.Info(), Method: d.Settings().Method, Version: d.version}
+	about := write.About{Network: net.Info(), Version: d.version}
 	for _, t := range trips {
 		if r := t.Shown(); r != nil {
 			about.Method, about.Model, about.Settings = r.Provenance.Method, r.Provenance.Model, r.Provenance.Settings
@@ -91,7 +91,7 @@ func exportTrips(ctx context.Context, path string, f Format, net *roadnet.Networ
 
 func create(path string, f Format, net *roadnet.Network, about write.About) (write.Writer, error) {
 	if f.Layer != "" {
-		return write.CreateCSV(path, f.Layer, net)
+		return write.CreateAs(path, filepath.Ext(path), f.Layer, net, about)
 	}
 	return write.Create(path, net, about)
 }

@@ -60,7 +60,7 @@ func readGeoPackage(in *input) error {
 		if _, broken := errors.AsType[*sqlite.Error](err); broken {
 			return fmt.Errorf("table %s: %w", l.name, err)
 		}
-		in.problem(Problem{Reason: "a table that is no table of trajectories", Value: l.name + ": " + err.Error()})
+		in.problem(Problem{Reason: noteNotTrips, Value: l.name + ": " + err.Error()})
 	}
 	return nil
 }

@@ -111,6 +111,9 @@ func (s *session) archive(in *input, depth int) error {
 	if err := a.each(z); err != nil {
 		return err
 	}
+	if a.taken == 0 && a.other != nil {
+		return a.other
+	}
 	if a.taken == 0 && a.failed == 0 {
 		return fmt.Errorf("%s: there is no trajectory file in this zip archive that can be read", in.name)
 	}
@@ -126,6 +129,7 @@ type archived struct {
 	in            *input
 	depth         int
 	taken, failed int
+	other         error // of the first table that holds no trajectories
 }
 
 func (a *archived) each(z *zip.Reader) error {
@@ -142,6 +146,11 @@ func (a *archived) each(z *zip.Reader) error {
 			return err
 		case errors.Is(err, errUnknown):
 			a.leftOut(a.nameOf(e), "no trajectory file that can be read", "")
+		case isNotTrips(err):
+			a.leftOut(a.nameOf(e), noteNotTrips, err.Error())
+			if a.other == nil {
+				a.other = err
+			}
 		default:
 			a.failed++
 			if !a.yield(nil, err) {
@@ -150,6 +159,11 @@ func (a *archived) each(z *zip.Reader) error {
 		}
 	}
 	return nil
+}
+
+func isNotTrips(err error) bool {
+	_, ok := errors.AsType[*notTripsError](err)
+	return ok
 }
 
 // nameOf is the name of a file in the archive, as people are told of it.

@@ -180,7 +180,7 @@ func isSidecar(path string) bool {
 	case ".dbf", ".shx", ".prj", ".cpg", ".qpj", ".sbn", ".sbx", ".qix":
 		return true
 	}
-	return strings.HasSuffix(path, "-metadata.json")
+	return strings.HasSuffix(path, "-metadata.json") || filepath.Base(path) == "about.txt" // which Retrace writes
 }
 
 // stream reads one file. Its trajectories are handed on when it was read to its

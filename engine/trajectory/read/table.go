@@ -24,10 +24,19 @@ func readTable(in *input, t table) error {
 	g, err := t.guess(begin, in.projection != nil)
 	in.tell(g)
 	if err != nil {
-		return err
+		return &notTripsError{err}
 	}
 	return in.rows(*g.dialect, &peeked{begin, t.rows})
 }
+
+// notTripsError says why a table is none of trajectories, which it need not be
+// where it is one of several.
+type notTripsError struct{ error }
+
+func (e *notTripsError) Unwrap() error { return e.error }
+
+// noteNotTrips is what a person is told of such a table.
+const noteNotTrips = "a table that is no table of trajectories"
 
 // guess guesses what the columns hold.
 func (t table) guess(begin []peekedRow, planar bool) (*guess, error) {

@@ -49,6 +49,8 @@ func columnsOf(l Layer) []column {
 	case Spans:
 		return []column{{"trajectory", words}, {"enter_time", instant}, {"exit_time", instant}, {"length_m", decimal}, {"road", words},
 			{"kind", words}, {"probability", share}, {"runner_up", words}}
+	case Samples:
+		return []column{{"trajectory", words}, {"vehicle", words}, {"time", instant}}
 	case alternatives:
 		return []column{{"trajectory", words}, {"from_time", instant}, {"to_time", instant}, {"length_m", decimal}, {"probability", share}}
 	}

@@ -7,23 +7,18 @@ import (
 	"strconv"
 
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 )
 
-// geojsonEncoder writes one feature collection; the property kind of each
-// feature says what it is: point, path, span, alternative or link.
-type geojsonEncoder struct {
+// geojsonSink writes one feature collection; the property kind of each feature
+// says what it is: point, path, span, alternative, link or sample.
+type geojsonSink struct {
 	w     *bufio.Writer
-	rows  *rows
-	links *LinkCounter
 	about About
 	begun bool
 	buf   []byte
 }
 
-func newGeoJSON(w *bufio.Writer, net *roadnet.Network, about About) *geojsonEncoder {
-	return &geojsonEncoder{w: w, rows: newRows(net), links: NewLinkCounter(net), about: about}
-}
+func newGeoJSON(w *bufio.Writer, about About) *geojsonSink { return &geojsonSink{w: w, about: about} }
 
 // kindOf is the word for the features of a layer.
 func kindOf(l Layer) string {
@@ -36,28 +31,13 @@ func kindOf(l Layer) string {
 		return "span"
 	case alternatives:
 		return "alternative"
+	case Samples:
+		return "sample"
 	}
 	return "link"
 }
 
-func (e *geojsonEncoder) Write(r *trajectory.Recovery) error {
-	e.links.Add(r)
-	if err := e.rows.points(r, e.feature(Points)); err != nil {
-		return err
-	}
-	if err := e.rows.paths(r, e.feature(Path)); err != nil {
-		return err
-	}
-	if err := e.rows.spans(r, e.feature(Spans)); err != nil {
-		return err
-	}
-	return e.rows.alternatives(r, e.feature(alternatives))
-}
-
-func (e *geojsonEncoder) finish() error {
-	if err := e.rows.links(e.links, e.feature(Links)); err != nil {
-		return err
-	}
+func (e *geojsonSink) finish() error {
 	if err := e.begin(); err != nil {
 		return err
 	}
@@ -68,7 +48,7 @@ func (e *geojsonEncoder) finish() error {
 }
 
 // begin opens the collection once, with where it comes from.
-func (e *geojsonEncoder) begin() error {
+func (e *geojsonSink) begin() error {
 	if e.begun {
 		return nil
 	}
@@ -84,56 +64,31 @@ func (e *geojsonEncoder) begin() error {
 	return err
 }
 
-// members are the names and values of all that is known of where recoveries
-// come from.
-func (a About) members() [][2]string {
-	all := [][2]string{
-		{"generator", "Retrace " + a.Version},
-		{"method", a.Method},
-		{"model", a.Model},
-		{"settings", a.Settings},
-		{"network", a.Network.Name},
-		{"network_fingerprint", a.Network.Fingerprint},
-		{"network_data_date", a.Network.DataDate},
-		{"attribution", a.Network.Attribution},
+// add writes a row of a layer.
+func (e *geojsonSink) add(l Layer, r row) error {
+	sep := ",\n"
+	if !e.begun {
+		sep = "\n"
 	}
-	var known [][2]string
-	for _, m := range all {
-		if m[1] != "" {
-			known = append(known, m)
-		}
-	}
-	return known
-}
-
-// feature gives a function that writes a row of a layer.
-func (e *geojsonEncoder) feature(l Layer) func(row) error {
-	columns := columnsOf(l)
-	return func(r row) error {
-		sep := ",\n"
-		if !e.begun {
-			sep = "\n"
-		}
-		if err := e.begin(); err != nil {
-			return err
-		}
-		b := append(e.buf[:0], sep...)
-		b = append(b, `{"type":"Feature","properties":{"kind":"`+kindOf(l)+`"`...)
-		for i, c := range columns {
-			name := c.name
-			if name == "kind" { // taken
-				name = "deck"
-			}
-			b = append(b, `,"`+name+`":`...)
-			b = c.kind.json(b, r.values[i])
-		}
-		b = append(b, `},"geometry":`...)
-		b = appendGeometry(b, r.geometry, l == Points)
-		b = append(b, '}')
-		e.buf = b
-		_, err := e.w.Write(b)
+	if err := e.begin(); err != nil {
 		return err
 	}
+	b := append(e.buf[:0], sep...)
+	b = append(b, `{"type":"Feature","properties":{"kind":"`+kindOf(l)+`"`...)
+	for i, c := range columnsOf(l) {
+		name := c.name
+		if name == "kind" { // taken
+			name = "deck"
+		}
+		b = append(b, `,"`+name+`":`...)
+		b = c.kind.json(b, r.values[i])
+	}
+	b = append(b, `},"geometry":`...)
+	b = appendGeometry(b, r.geometry, l.ofPoints())
+	b = append(b, '}')
+	e.buf = b
+	_, err := e.w.Write(b)
+	return err
 }
 
 // json appends a value as JSON.

@@ -11,22 +11,17 @@ import (
 	_ "modernc.org/sqlite" // the driver
 
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
-	"retrace/internal/atomicfile"
 )
 
 // geoPackage writes a GeoPackage 1.3 with a table for each
 // layer, each with its spatial index, and a table about that says where the
 // recoveries come from.
 type geoPackage struct {
-	file  *atomicfile.File
-	db    *sql.DB
-	tx    *sql.Tx
-	rows  *rows
-	links *LinkCounter
-	about About
-	table map[Layer]*gpkgTable
-	done  bool
+	db     *sql.DB
+	tx     *sql.Tx
+	about  About
+	layers []Layer
+	table  map[Layer]*gpkgTable
 }
 
 // gpkgTable is one layer while it is written.
@@ -41,19 +36,21 @@ type gpkgTable struct {
 	args    []any
 }
 
-func newGeoPackage(f *atomicfile.File, net *roadnet.Network, about About) (Writer, error) {
-	g := &geoPackage{file: f, rows: newRows(net), links: NewLinkCounter(net), about: about, table: map[Layer]*gpkgTable{}}
-	if err := g.create(); err != nil {
-		g.Abort()
-		return nil, fmt.Errorf("%s: %w", f.Name(), err)
+// newGeoPackage makes a GeoPackage of some layers in the file at path, which is
+// empty.
+func newGeoPackage(path string, layers []Layer, about About) (*geoPackage, error) {
+	g := &geoPackage{about: about, layers: layers, table: map[Layer]*gpkgTable{}}
+	if err := g.create(path); err != nil {
+		g.abort()
+		return nil, err
 	}
 	return g, nil
 }
 
 // create makes the tables. The file is not seen under its name before it is
 // complete, so nothing is lost by writing without a journal.
-func (g *geoPackage) create() error {
-	name := (&url.URL{Scheme: "file", Opaque: url.PathEscape(g.file.Name())}).String()
+func (g *geoPackage) create(path string) error {
+	name := (&url.URL{Scheme: "file", Opaque: url.PathEscape(path)}).String()
 	db, err := sql.Open("sqlite", name+"?_pragma=journal_mode(off)&_pragma=synchronous(off)")
 	if err != nil {
 		return err
@@ -68,7 +65,7 @@ func (g *geoPackage) create() error {
 			return err
 		}
 	}
-	for _, l := range layers(g.about) {
+	for _, l := range g.layers {
 		if err := g.addTable(l); err != nil {
 			return err
 		}
@@ -93,22 +90,7 @@ func (g *geoPackage) addTable(l Layer) error {
 	return err
 }
 
-func (g *geoPackage) Write(r *trajectory.Recovery) error {
-	g.links.Add(r)
-	if err := g.rows.points(r, g.table[Points].add); err != nil {
-		return err
-	}
-	if err := g.rows.paths(r, g.table[Path].add); err != nil {
-		return err
-	}
-	if err := g.rows.spans(r, g.table[Spans].add); err != nil {
-		return err
-	}
-	if t := g.table[alternatives]; t != nil {
-		return g.rows.alternatives(r, t.add)
-	}
-	return nil
-}
+func (g *geoPackage) add(l Layer, r row) error { return g.table[l].add(r) }
 
 // add inserts a row and indexes its geometry.
 func (t *gpkgTable) add(r row) error {
@@ -119,7 +101,7 @@ func (t *gpkgTable) add(r row) error {
 	}
 	t.bounds = roadnet.Bounds{MinLon: min(t.bounds.MinLon, box.MinLon), MinLat: min(t.bounds.MinLat, box.MinLat),
 		MaxLon: max(t.bounds.MaxLon, box.MaxLon), MaxLat: max(t.bounds.MaxLat, box.MaxLat)}
-	t.blob = appendBlob(t.blob[:0], r.geometry, t.layer == Points)
+	t.blob = appendBlob(t.blob[:0], r.geometry, t.layer.ofPoints())
 	t.args = append(t.args[:0], t.rows, t.blob)
 	for i, v := range r.values {
 		t.args = append(t.args, t.columns[i].kind.sqlValue(v))
@@ -149,29 +131,13 @@ func (k kind) sqlValue(v any) any {
 	return v
 }
 
-// Close adds the links and what the tables hold, and gives the file its name.
-func (g *geoPackage) Close() error {
-	if g.done {
-		return nil
-	}
-	err := g.finish()
-	if closing := g.db.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		g.Abort()
-		return fmt.Errorf("%s: %w", g.file.Name(), err)
-	}
-	g.done = true
-	return g.file.Commit()
-}
-
+// finish adds what the tables hold, how they look and where they come from.
 func (g *geoPackage) finish() error {
-	if err := g.rows.links(g.links, g.table[Links].add); err != nil {
-		return err
-	}
-	for _, l := range layers(g.about) {
+	for _, l := range g.layers {
 		if err := g.table[l].finish(g.tx); err != nil {
+			return err
+		}
+		if _, err := g.tx.Exec(insertStyle, string(l), l.title(), l.style(), l.describe()); err != nil {
 			return err
 		}
 	}
@@ -180,7 +146,11 @@ func (g *geoPackage) finish() error {
 			return err
 		}
 	}
-	return g.tx.Commit()
+	if err := g.tx.Commit(); err != nil {
+		return err
+	}
+	g.tx = nil
+	return g.db.Close()
 }
 
 // finish records how far a table reaches and keeps its index up to date from
@@ -199,17 +169,12 @@ func (t *gpkgTable) finish(tx *sql.Tx) error {
 	return err
 }
 
-// Abort leaves nothing behind.
-func (g *geoPackage) Abort() {
-	if g.done {
-		return
-	}
-	g.done = true
+// abort lets go of the file.
+func (g *geoPackage) abort() {
 	if g.tx != nil {
 		_ = g.tx.Rollback()
 	}
 	if g.db != nil {
 		_ = g.db.Close()
 	}
-	g.file.Abort()
 }

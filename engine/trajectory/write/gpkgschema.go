@@ -37,7 +37,11 @@ func gpkgSchema() []string {
 			scope TEXT NOT NULL, CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name))`,
 		"CREATE TABLE about (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL)",
 		`INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id)
-			VALUES ('about', 'attributes', 'about', 'how these recoveries were made', 0)`,
+			VALUES ('about', 'attributes', 'about', 'where this comes from', 0), ('layer_styles', 'attributes', 'layer_styles', 'how the layers look', 0)`,
+		// As QGIS makes it, which takes the style of a layer from it.
+		`CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_table_catalog TEXT, f_table_schema TEXT, f_table_name TEXT,
+			f_geometry_column TEXT, styleName TEXT, styleQML TEXT, styleSLD TEXT, useAsDefault BOOLEAN, description TEXT, owner TEXT, ui TEXT,
+			update_time DATETIME DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')))`,
 	}
 }
 
@@ -52,6 +56,8 @@ func (l Layer) describe() string {
 		return "stretches driven on and below elevated roads"
 	case alternatives:
 		return "other paths for single gaps"
+	case Samples:
+		return "points as they were reported"
 	}
 	return "counts and speeds by road segment"
 }
@@ -59,7 +65,7 @@ func (l Layer) describe() string {
 // schema are the statements that make a layer's table and its empty index.
 func (t *gpkgTable) schema() []string {
 	geometry := "LINESTRING"
-	if t.layer == Points {
+	if t.layer.ofPoints() {
 		geometry = "POINT"
 	}
 	var b strings.Builder
@@ -124,39 +130,13 @@ func appendBlob(b []byte, points []roadnet.Point, single bool) []byte {
 	const littleEndian, envelopeXY = 1, 1 << 1
 	le := binary.LittleEndian
 	if single {
-		b = append(b, 'G', 'P', 0, littleEndian)
-		b = le.AppendUint32(b, 4326)
-		b = le.AppendUint32(append(b, 1), 1)
-		return appendPoint(b, points[0])
+		b = le.AppendUint32(append(b, 'G', 'P', 0, littleEndian), 4326)
+		return appendWKB(b, points, true)
 	}
-	b = append(b, 'G', 'P', 0, littleEndian|envelopeXY)
-	b = le.AppendUint32(b, 4326)
+	b = le.AppendUint32(append(b, 'G', 'P', 0, littleEndian|envelopeXY), 4326)
 	box := boundsOf(points)
 	for _, v := range []float64{box.MinLon, box.MaxLon, box.MinLat, box.MaxLat} {
 		b = le.AppendUint64(b, math.Float64bits(v))
 	}
-	b = le.AppendUint32(append(b, 1), 2)
-	b = le.AppendUint32(b, uint32(len(points)))
-	for _, p := range points {
-		b = appendPoint(b, p)
-	}
-	return b
-}
-
-func appendPoint(b []byte, p roadnet.Point) []byte {
-	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lon))
-	return binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lat))
-}
-
-// boundsOf is the box around points.
-func boundsOf(points []roadnet.Point) roadnet.Bounds {
-	var b roadnet.Bounds
-	for i, p := range points {
-		if i == 0 {
-			b = roadnet.Bounds{MinLon: p.Lon, MinLat: p.Lat, MaxLon: p.Lon, MaxLat: p.Lat}
-		}
-		b.MinLon, b.MaxLon = min(b.MinLon, p.Lon), max(b.MaxLon, p.Lon)
-		b.MinLat, b.MaxLat = min(b.MinLat, p.Lat), max(b.MaxLat, p.Lat)
-	}
-	return b
+	return appendWKB(b, points, false)
 }

@@ -4,20 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/xml"
-
-	"retrace/engine/trajectory"
 )
 
 // gpxEncoder writes a track for each trajectory, with a segment for each
-// unbroken part: the recovered instants with their times.
+// unbroken part.
 type gpxEncoder struct {
 	w     *bufio.Writer
 	about About
 	begun bool
 	buf   []byte
 }
-
-func newGPX(w *bufio.Writer, about About) *gpxEncoder { return &gpxEncoder{w: w, about: about} }
 
 // begin opens the document once, with where it comes from.
 func (e *gpxEncoder) begin() error {
@@ -28,9 +24,9 @@ func (e *gpxEncoder) begin() error {
 	b := append([]byte(xml.Header), `<gpx version="1.1" creator="Retrace `...)
 	b = appendXML(b, e.about.Version)
 	b = append(b, `" xmlns="http://www.topografix.com/GPX/1/1">`+"\n<metadata>"...)
-	if e.about.Method != "" {
+	if text := e.about.text(); text != "" {
 		b = append(b, "<desc>"...)
-		b = appendXML(b, "Recovered by "+e.about.Method+" on the network "+e.about.Network.Name+" ("+e.about.Settings+")")
+		b = appendXML(b, text)
 		b = append(b, "</desc>"...)
 	}
 	if e.about.Network.Attribution != "" {
@@ -42,27 +38,25 @@ func (e *gpxEncoder) begin() error {
 	return err
 }
 
-func (e *gpxEncoder) Write(r *trajectory.Recovery) error {
+func (e *gpxEncoder) write(t track) error {
 	if err := e.begin(); err != nil {
 		return err
 	}
 	b := append(e.buf[:0], "<trk><name>"...)
-	b = appendXML(b, r.Trajectory)
+	b = appendXML(b, t.id)
 	b = append(b, "</name>\n"...)
-	for i, t := range r.Ticks {
-		if i == 0 || t.Part != r.Ticks[i-1].Part {
-			b = append(b, "<trkseg>\n"...)
+	for _, part := range t.parts {
+		b = append(b, "<trkseg>\n"...)
+		for _, s := range part {
+			b = append(b, `<trkpt lat="`...)
+			b = degrees.format(b, s.Lat)
+			b = append(b, `" lon="`...)
+			b = degrees.format(b, s.Lon)
+			b = append(b, `"><time>`...)
+			b = appendTime(b, s.Time)
+			b = append(b, "</time></trkpt>\n"...)
 		}
-		b = append(b, `<trkpt lat="`...)
-		b = degrees.format(b, t.Lat)
-		b = append(b, `" lon="`...)
-		b = degrees.format(b, t.Lon)
-		b = append(b, `"><time>`...)
-		b = appendTime(b, t.Time)
-		b = append(b, "</time></trkpt>\n"...)
-		if i == len(r.Ticks)-1 || t.Part != r.Ticks[i+1].Part {
-			b = append(b, "</trkseg>\n"...)
-		}
+		b = append(b, "</trkseg>\n"...)
 	}
 	e.buf = append(b, "</trk>\n"...)
 	_, err := e.w.Write(e.buf)

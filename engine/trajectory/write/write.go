@@ -1,5 +1,6 @@
 // Package write writes recoveries: points, driven paths, spans on elevated
-// roads and counts by link, as CSV, GeoJSON, GPX and GeoPackage.
+// roads and counts by link; and trajectories as they were reported. See
+// [Formats] for the kinds of files.
 //
 // Everything is streamed. A file is written beside its final name, synced and
 // renamed when complete, so that a partial output never stands under its final
@@ -31,8 +32,8 @@ type Writer interface {
 	Abort()
 }
 
-// About says where recoveries come from. Formats that have a place for it carry
-// it.
+// About says where recoveries come from. Every file carries it, or has a file
+// beside it that does.
 type About struct {
 	Network  roadnet.Info
 	Method   string
@@ -53,60 +54,111 @@ const (
 	Spans  Layer = "spans"  // stretches on and below elevated roads
 	Links  Layer = "links"  // counts and speeds by segment
 
+	Samples Layer = "samples" // points as they were reported
+
 	alternatives Layer = "alternatives" // other paths for single gaps
 )
 
-// Formats are the extensions that Create takes.
-func Formats() []string { return []string{".csv", ".geojson", ".gpkg", ".gpx"} }
+// ofPoints reports whether the features of a layer are points; else they are
+// lines.
+func (l Layer) ofPoints() bool { return l == Points || l == Samples }
+
+// Format is a kind of file that can be written.
+type Format struct {
+	Extension string
+	Name      string
+	Single    bool // a file holds one layer, which is to be chosen; else all there is a place for
+	Tracks    bool // it holds positions with times alone, as lines
+}
+
+// Formats are all kinds of files that Create makes.
+func Formats() []Format {
+	return []Format{
+		{Extension: ".csv", Name: "CSV", Single: true},
+		{Extension: ".geojson", Name: "GeoJSON"},
+		{Extension: ".gpkg", Name: "GeoPackage"},
+		{Extension: ".gpx", Name: "GPX", Tracks: true},
+		{Extension: ".kml", Name: "KML", Tracks: true},
+		{Extension: ".mfjson", Name: "MF-JSON", Tracks: true},
+		{Extension: ".parquet", Name: "GeoParquet", Single: true},
+		{Extension: ".zip", Name: "Shapefile"}, // the parts of which need one file around them
+	}
+}
+
+// Extensions are those of all formats, for people.
+func Extensions() string {
+	var all []string
+	for _, f := range Formats() {
+		all = append(all, f.Extension)
+	}
+	return strings.Join(all, ", ")
+}
+
+// formatOf is the format of an extension.
+func formatOf(ext string) (Format, bool) {
+	ext = strings.ToLower(ext)
+	if ext == ".json" {
+		ext = ".geojson"
+	}
+	for _, f := range Formats() {
+		if f.Extension == ext {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
 
 // Known reports whether Create takes a file of this name, or CreateAs this
 // extension.
 func Known(path string) bool {
-	ext := strings.ToLower(filepath.Ext(path))
-	for _, f := range Formats() {
-		if ext == f || ext == ".json" {
-			return true
-		}
-	}
-	return false
+	_, ok := formatOf(filepath.Ext(path))
+	return ok
 }
 
-// Create makes a writer for the file at path; its extension chooses the format:
-// .csv and .gpx (points only), .geojson, .json or .gpkg (all layers).
+// Create makes a writer for the file at path; its extension chooses the format.
+// Formats of a single layer get the points.
 func Create(path string, net *roadnet.Network, about About) (Writer, error) {
 	return CreateAs(path, filepath.Ext(path), Points, net, about)
 }
 
 // CreateAs makes a writer for the file at path in the format of an extension,
-// whatever its own is. Layer says what a CSV file holds.
+// whatever its own is. Layer says what a file of a single layer holds.
 func CreateAs(path, ext string, layer Layer, net *roadnet.Network, about About) (Writer, error) {
-	ext = strings.ToLower(ext)
-	if !Known(ext) {
-		return nil, fmt.Errorf("%s: the extension says no format that can be written (%s)", path, strings.Join(Formats(), ", "))
+	format, ok := formatOf(ext)
+	if !ok {
+		return nil, fmt.Errorf("%s: the extension says no format that can be written (%s)", path, Extensions())
 	}
-	if ext == ".csv" {
-		return CreateCSV(path, layer, net)
+	if format.Extension == ".csv" {
+		return CreateCSV(path, layer, net, about)
+	}
+	all := layers(about)
+	if format.Single {
+		all = []Layer{layer}
 	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	switch ext {
-	case ".gpkg":
-		return newGeoPackage(f, net, about)
-	case ".gpx":
-		return newOutput(f, newGPX(bufio.NewWriter(f), about)), nil
+	if format.Tracks {
+		return newOutput(f, recoveredTracks{newTracks(f, format, about)}), nil
 	}
-	return newOutput(f, newGeoJSON(bufio.NewWriter(f), net, about)), nil
+	s, err := newSink(f, format, all, about)
+	if err != nil {
+		f.Abort()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return newOutput(f, newLayered(net, all, s)), nil
 }
 
-// CreateCSV makes a writer of one layer as a CSV file.
-func CreateCSV(path string, layer Layer, net *roadnet.Network) (Writer, error) {
+// CreateCSV makes a writer of one layer as a CSV file. Where it comes from is
+// said in a file beside it; see [sidecar].
+func CreateCSV(path string, layer Layer, net *roadnet.Network, about About) (Writer, error) {
 	f, err := atomicfile.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	return newOutput(f, newCSV(bufio.NewWriter(f), layer, net)), nil
+	e := newCSV(bufio.NewWriter(f), layer, net)
+	return &withSidecar{newOutput(f, e), sidecar{path, e.columns, about}}, nil
 }
 
 // StreamCSV makes a writer of one layer as CSV that goes to w as it comes.
@@ -130,13 +182,18 @@ func newOutput(f *atomicfile.File, e encoder) *output { return &output{e, f} }
 
 func (o *output) Close() error {
 	if err := o.finish(); err != nil {
-		o.file.Abort()
+		o.Abort()
 		return err
 	}
 	return o.file.Commit()
 }
 
-func (o *output) Abort() { o.file.Abort() }
+func (o *output) Abort() {
+	if a, ok := o.encoder.(interface{ abort() }); ok {
+		a.abort()
+	}
+	o.file.Abort()
+}
 
 // stream is an encoder whose text goes somewhere at once.
 type stream struct{ encoder }

@@ -153,7 +153,7 @@ func TestGPXGolden(t *testing.T) {
 // What is written as points, Retrace reads again.
 func TestPointsAreReadAgain(t *testing.T) {
 	net, r := drawn(t)
-	for _, name := range []string{"out.csv", "out.gpx", "out.geojson"} {
+	for _, name := range []string{"out.csv", "out.gpx", "out.geojson", "out.gpkg", "out.kml", "out.mfjson", "out.parquet", "out.zip"} {
 		path := file(t, name, net, r)
 		n := 0
 		for tr, err := range read.Files(context.Background(), []string{path}, nil, read.Options{}) {
@@ -241,7 +241,8 @@ func TestGeoPackageIsReadByGDAL(t *testing.T) {
 
 func TestNothingStandsUnderTheFinalNameBeforeTheEnd(t *testing.T) {
 	net, r := drawn(t)
-	for _, ext := range Formats() {
+	for _, format := range Formats() {
+		ext := format.Extension
 		dir := t.TempDir()
 		w, err := Create(filepath.Join(dir, "out"+ext), net.Network, about(net))
 		if err != nil {
@@ -258,7 +259,7 @@ func TestNothingStandsUnderTheFinalNameBeforeTheEnd(t *testing.T) {
 			t.Errorf("%s: left behind %v", ext, left)
 		}
 	}
-	if _, err := Create("out.shp", net.Network, About{}); err == nil || !strings.Contains(err.Error(), ".csv, .geojson, .gpkg, .gpx") {
+	if _, err := Create("out.shp", net.Network, About{}); err == nil || !strings.Contains(err.Error(), ".csv, .geojson, .gpkg, .gpx, .kml, .mfjson, .parquet, .zip") {
 		t.Errorf("a format that is not there: %v", err)
 	}
 }
@@ -375,7 +376,8 @@ func BenchmarkWrite(b *testing.B) {
 	for len(r.Ticks) < 100 {
 		r.Ticks = append(r.Ticks, r.Ticks[len(r.Ticks)-1])
 	}
-	for _, ext := range Formats() {
+	for _, format := range Formats() {
+		ext := format.Extension
 		b.Run(ext, func(b *testing.B) {
 			w, err := Create(filepath.Join(b.TempDir(), "out"+ext), net.Network, About{})
 			if err != nil {
