@@ -80,6 +80,7 @@ score:
 docs: headless
 	scripts/docs.sh $(HEADLESS)
 	scripts/evaluation.sh $(HEADLESS) $(RETRACE_DATA)/data
+	$(GO) run -tags ci ./tools/features
 	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/importbench $(RETRACE_DATA)/data/osm/*
 
