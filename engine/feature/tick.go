@@ -72,6 +72,7 @@ type Moves struct {
 	Segments   []int32
 	Candidates []int32   // [segments] which candidate of the sample it is; -1 at a tick without a sample
 	Weights    []float32 // [segments] logarithm of c; 0 at a tick without a sample
+	Within     float64   // logarithm of the part of the sample's mask that they hold; 0 where that is all, or no sample
 	From       []float64 // [segments] metres from the last position to where the segment is entered; below 0 for the rest of its own
 	Columns    int
 	Values     []float32 // [segments][Columns]
@@ -79,7 +80,7 @@ type Moves struct {
 
 func (m *Moves) reset(columns int) {
 	m.Segments, m.Candidates, m.Weights, m.From = m.Segments[:0], m.Candidates[:0], m.Weights[:0], m.From[:0]
-	m.Columns, m.Values = columns, m.Values[:0]
+	m.Columns, m.Values, m.Within = columns, m.Values[:0], 0
 }
 
 func (m *Moves) add(id roadnet.SegmentID, candidate int, weight float32, from float64) {
@@ -169,7 +170,21 @@ func (m *MoveMaker) FillSample(moves *Moves, last roadnet.Position, tick float64
 			moves.add(r.Segment, k, m.weight(m.to[k]), r.Length)
 		}
 	}
+	moves.Within = m.within(moves)
 	m.describeAll(moves, tick, 0)
+}
+
+// within is the logarithm of the weight of moves over that of all candidates of
+// the next sample.
+func (m *MoveMaker) within(moves *Moves) float64 {
+	part, all := 0.0, 0.0
+	for _, w := range moves.Weights {
+		part += math.Exp(float64(w))
+	}
+	for _, h := range m.to {
+		all += math.Exp(float64(m.weight(h)))
+	}
+	return math.Log(part / all)
 }
 
 // weight is the logarithm of omega(e, p) with beta in place of gamma (eq. 24).

@@ -74,6 +74,13 @@ func TestMovesAtASampleAreItsCandidates(t *testing.T) {
 			t.Errorf("the way to candidate %d is %q, want %q", c, path, right)
 		}
 	}
+	if math.Abs(moves.Within) > 1e-9 {
+		t.Errorf("all candidates are within reach, but only exp(%v) of them", moves.Within)
+	}
+	m.FillSample(&moves, last, 5)
+	if want := math.Log(1e-6 / (1e-6 + math.Exp(-4) + math.Exp(-1))); len(moves.Segments) != 1 || math.Abs(moves.Within-want) > 1e-5 {
+		t.Errorf("after 5 s %d moves hold exp(%v) of the mask, want 1 and exp(%v)", len(moves.Segments), moves.Within, want)
+	}
 	m.FillFirst(&moves, hits)
 	if len(moves.Segments) != 3 || len(moves.Values) != 3*moves.Columns || slices.Max(moves.Values) != 0 {
 		t.Errorf("the first sample has %d moves with %v", len(moves.Segments), moves.Values)

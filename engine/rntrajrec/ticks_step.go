@@ -113,7 +113,9 @@ func (s *stepper) score(beams []*beam, now int64, sample bool) ([]*beam, error) 
 	return choose(next), nil
 }
 
-// logs are the logarithms of the probabilities of a beam's moves (eq. 24).
+// logs are the logarithms of the probabilities of a beam's moves (eq. 24). At a
+// sample the candidates out of reach count among those that there are: else a
+// beam that has lost its way, and can reach one only, would be sure of it.
 func (s *stepper) logs(beam int, scores []float32) []float64 {
 	weights := s.moves[beam].Weights
 	logs, sum := make([]float64, len(weights)), math.Inf(-1)
@@ -122,7 +124,7 @@ func (s *stepper) logs(beam int, scores []float32) []float64 {
 		sum = logAdd(sum, logs[k])
 	}
 	for k := range logs {
-		logs[k] -= sum
+		logs[k] += s.moves[beam].Within - sum
 	}
 	return logs
 }
