@@ -110,22 +110,20 @@ def training(m: dict, runs: list[dict]) -> str:
 
 
 def evaluations(reports: dict[str, dict]) -> str:
-    lines = [
-        "## Evaluation",
-        "",
-        "Of `retrace evaluate`, in the paper's reading, with 95 % ranges over trips.",
-    ]
+    text = "## Evaluation\n\nOf `retrace evaluate`, in the paper's reading, with 95 % ranges over trips"
+    text += "; a difference is that of the two methods on the same trips.\n\n"
     rows = []
     for name, r in reports.items():
         for result in r["results"]:
-            found = {f["name"]: f for f in result["figures"] if f["section"] == "paper"}
-            cells = [ranged(found[k]) for k in ("F1", "accuracy", "MAE", "RMSE")]
-            rows.append([name, result["method"], result["keep"], str(result["trips"]), *cells])
-    return (
-        "\n".join(lines)
-        + "\n\n"
-        + table(["set", "method", "kept", "trips", "F1", "accuracy", "MAE, m", "RMSE, m"], rows)
-    )
+            rows.append([name, result["method"], result["keep"], str(result["trips"]), *cells(result, "")])
+        for d in r.get("differences", []):
+            rows.append([name, f"{d['method']} less {d['against']}", d["keep"], "", *cells(d, "+")])
+    return text + table(["set", "method", "kept", "trips", "F1", "accuracy", "MAE, m", "RMSE, m"], rows)
+
+
+def cells(result: dict, sign: str) -> list[str]:
+    found = {f["name"]: f for f in result["figures"] if f["section"] == "paper"}
+    return [ranged(found[k], sign) for k in ("F1", "accuracy", "MAE", "RMSE")]
 
 
 def failures(reports: dict[str, dict]) -> str:
@@ -147,9 +145,9 @@ def failures(reports: dict[str, dict]) -> str:
     return text
 
 
-def ranged(f: dict) -> str:
-    digits = 1 if f["unit"] == "m" else 3
-    return f"{f['value']:.{digits}f} ({f['low']:.{digits}f} to {f['high']:.{digits}f})"
+def ranged(f: dict, sign: str = "") -> str:
+    form = f"{sign}.{1 if f['unit'] == 'm' else 3}f"
+    return f"{f['value']:{form}} ({f['low']:{form}} to {f['high']:{form}})"
 
 
 def number(x: float) -> str:

@@ -125,9 +125,7 @@ class Pipeline:
         command += ["--data", str(check), "--golden", str(bundle / "golden")]
         key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check)}
         self.stages.run(f"export-{m.name}", key, command, bundle / "manifest.json")
-        reports = [
-            r for e in self.plan.evaluations for r in (self.evaluate(e, bundle), self.evaluate(e, None))
-        ]
+        reports = [self.evaluate(e, bundle) for e in self.plan.evaluations]
         card = [sys.executable, "-m", "rntrajrec.card", str(bundle), "--runs", *map(str, runs)]
         card += ["--table", str(self.table), "--evaluations", *map(str, reports)]
         self.stages.call(f"card-{m.name}", card)
@@ -135,15 +133,13 @@ class Pipeline:
             shutil.copytree(bundle, Path(m.install), dirs_exist_ok=True)
             print(f"{m.install}: the bundle is installed", flush=True)
 
-    def evaluate(self, e: EvaluationPlan, bundle: Path | None) -> Path:
-        """Evaluates a model, or without one map matching, and returns the file of the report."""
-        name = f"{e.name}-{bundle.name if bundle else 'hmm'}"
-        report = self.out / "evaluations" / f"{name}.json"
+    def evaluate(self, e: EvaluationPlan, bundle: Path) -> Path:
+        """Evaluates a model beside map matching and returns the file of the report."""
+        report = self.out / "evaluations" / bundle.name / f"{e.name}.json"
         command = [str(self.retrace), "--quiet", "--json", "evaluate", *self.words(e)]
-        command += ["--method=rntrajrec", f"--model={bundle}"] if bundle else ["--method=hmm"]
-        key = {"command": command, "program": self.program}
-        key |= {"bundle": digest(bundle / "manifest.json")} if bundle else {}
-        self.stages.run(f"evaluate-{name}", key, command, report, keep=True)
+        command += ["--method=rntrajrec", f"--model={bundle}", "--against=hmm"]
+        key = {"command": command, "program": self.program, "bundle": digest(bundle / "manifest.json")}
+        self.stages.run(f"evaluate-{bundle.name}-{e.name}", key, command, report, keep=True)
         return report
 
     def summary(self) -> str:

@@ -10,7 +10,9 @@ class DataSetPlan:
     """One data set, made by `retrace dataset`."""
 
     name: str
-    networks: tuple[str, ...]  # extracts below the data folder; "*": all but those held out
+    networks: tuple[
+        str, ...
+    ]  # extracts below the data folder; "*": all but those held out, and "-x" not x either
     trips: tuple[str, ...] = ()  # files of dense trips below the data folder
     arguments: tuple[str, ...] = ()
     small: tuple[str, ...] | None = None  # the arguments of a small run
@@ -31,7 +33,7 @@ class ModelPlan:
 
 @dataclass(frozen=True)
 class EvaluationPlan:
-    """One run of `retrace evaluate` for each method: its words may name files below the data folder."""
+    """One run of `retrace evaluate`: its words may name files below the data folder."""
 
     name: str
     arguments: tuple[str, ...]
@@ -43,7 +45,7 @@ class Plan:
     sets: tuple[DataSetPlan, ...]
     models: tuple[ModelPlan, ...]
     evaluations: tuple[EvaluationPlan, ...]
-    held_out: tuple[str, ...]  # names that extracts start with which nothing is trained on
+    held_out: tuple[str, ...]  # extracts that nothing is trained on
 
 
 def read(path: Path) -> Plan:
@@ -77,12 +79,13 @@ def made(kind, values: dict, path: Path):
 
 def extracts(plan: Plan, networks: tuple[str, ...], data: Path) -> list[Path]:
     """The extracts of a data set, in order of their names where all are meant."""
+    left_out = {*plan.held_out, *(name[1:] for name in networks if name.startswith("-"))}
     found = []
     for name in networks:
         if name == "*":
             every = sorted(p for p in (data / "osm").iterdir() if ".osm" in p.name)
-            found += [p for p in every if not p.name.startswith(plan.held_out)]
-        else:
+            found += [p for p in every if p.name.partition(".osm")[0] not in left_out]
+        elif not name.startswith("-"):
             found.append(data / name)
     return found
 

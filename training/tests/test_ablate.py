@@ -7,7 +7,8 @@ import pytest
 import synthetic
 
 from rntrajrec import ablate, settings
-from rntrajrec.train import Training
+from rntrajrec import plan as data_plan
+from rntrajrec.train import Training, overridden
 
 CONFIG = """
 base = "smoke.toml"
@@ -100,3 +101,14 @@ def test_names_that_mean_nothing_are_refused(tmp_path, plan):
         (tmp_path / "wrong.toml").write_text(CONFIG.replace("seeds = [1, 2]", wrong))
         with pytest.raises(ValueError, match=says):
             ablate.read(tmp_path / "wrong.toml")
+
+
+def test_the_table_of_the_project_is_whole():
+    configs = Path(__file__).parent.parent / "configs"
+    plan, table = ablate.read(configs / "ablations.toml"), data_plan.read(configs / "data.toml")
+    made = {d.name for d in table.sets}
+    for row in plan.rows:
+        t = overridden(plan.base, list(row.set)).training
+        assert {*t.train, *t.validation} <= made
+    assert {n for m in plan.measured for n in m.sets} <= made
+    assert len({r.name for r in plan.rows}) == len(plan.rows)
