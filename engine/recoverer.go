@@ -25,7 +25,8 @@ type Recoverer struct {
 	idle []method // kept to be used again
 }
 
-// method finds the path of a trajectory. It serves one goroutine at a time.
+// method finds the path of a trajectory. It serves one goroutine at a time, or
+// is handed out to several if it can serve them.
 type method interface {
 	Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*match.Result, error)
 }
@@ -39,9 +40,11 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	r := &Recoverer{net: net, settings: s}
-	r.newMethod = func() (method, error) { return s.newMethod(net) }
-	return r, nil
+	make, err := s.methods(net)
+	if err != nil {
+		return nil, err
+	}
+	return &Recoverer{net: net, settings: s, newMethod: make}, nil
 }
 
 // Recover recovers one trajectory. Pins are hard constraints.

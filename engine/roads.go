@@ -81,7 +81,8 @@ func (s Settings) checkModel() error {
 func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	m := s.Model
 	if s.decoder() == DecoderRoutes {
-		return rntrajrec.New(net, m.Scorer, m.Routes, s.matching())
+		return rntrajrec.New(net, m.Scorer, rntrajrec.Settings{
+			Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: 1 + s.threads()/4, Spread: m.Spread})
 	}
 	if s.Roads == nil {
 		return nil, fmt.Errorf("the model %s was not asked about the roads of %q", m.Name, net.Info().Name)

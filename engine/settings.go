@@ -25,6 +25,7 @@ type Model struct {
 	Lost   func() error          // how the device was lost that it began on; nil: it was not
 	Scorer rntrajrec.Scorer      // its decoder of routes; nil: it has none
 	Routes feature.RouteSettings // that it was trained with
+	Spread float64               // what its doubt about times is multiplied by; 0: 1
 
 	Decoder string               // used unless the settings name another; empty: DecoderRoutes
 	Encoder rntrajrec.Encoder    // nil: it has none, and no decoder of ticks
@@ -104,6 +105,28 @@ func (s Settings) model() string {
 		return s.Model.String()
 	}
 	return ""
+}
+
+// methods is what makes the method that the settings name.
+func (s Settings) methods(net *roadnet.Network) (func() (method, error), error) {
+	if !s.shares() {
+		return func() (method, error) { return s.newMethod(net) }, nil
+	}
+	m, err := s.newMethod(net)
+	return func() (method, error) { return m, nil }, err
+}
+
+// shares reports whether one method serves all trajectories: what they ask of
+// the model then goes into common calls.
+func (s Settings) shares() bool { return s.Method == MethodRNTrajRec && s.decoder() == DecoderRoutes }
+
+// atOnce is how many trajectories are under way at once: with such a method so
+// many that the model has enough to do while others are searched for.
+func (s Settings) atOnce() int {
+	if s.shares() {
+		return s.threads() + 32
+	}
+	return s.threads()
 }
 
 // newMethod makes the method that the settings name.

@@ -40,7 +40,7 @@ func (r *Recoverer) Stream(ctx context.Context, in iter.Seq2[*trajectory.Traject
 	work := make(chan *job)
 	order := make(chan *job, ahead)
 	running.Go(func() { feed(ctx, in, work, order) })
-	for range r.settings.threads() {
+	for range r.settings.atOnce() {
 		running.Go(func() {
 			for j := range work {
 				var known []Pin

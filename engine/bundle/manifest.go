@@ -22,6 +22,12 @@ type Manifest struct {
 		Routes feature.RouteSettings `json:"routes"`
 		Ticks  feature.TickSettings  `json:"ticks"` // with a decoder of ticks
 	} `json:"features"`
+	// Calibration corrects what the model is too sure of, or not sure enough, as
+	// measured on validation trips.
+	Calibration struct {
+		Spread float64 `json:"spread"` // the doubt about times is multiplied by it; 0: 1
+	} `json:"calibration"`
+
 	Model   Shape              `json:"model"`
 	Decoder string             `json:"decoder"` // the one that is used unless another is named; empty: that of routes
 	Data    []Data             `json:"data"`    // that it was trained on
@@ -101,6 +107,9 @@ func (m *Manifest) Graph(name string) (Graph, error) {
 func (m *Manifest) check() error {
 	if m.Version != layout {
 		return fmt.Errorf("bundle %q has layout %d, this program reads %d", m.Name, m.Version, layout)
+	}
+	if s := m.Calibration.Spread; s < 0 || s > 100 {
+		return fmt.Errorf("bundle %q: the calibration's spread is %g, want 0 to 100", m.Name, s)
 	}
 	if err := m.Schema.Check(); err != nil {
 		return fmt.Errorf("bundle %q was trained on other features: %w", m.Name, err)

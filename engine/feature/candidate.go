@@ -29,6 +29,7 @@ type CandidateSettings struct {
 	Radius    float64 `json:"radius"`     // metres, at first
 	MaxRadius float64 `json:"max_radius"` // metres; beyond it a sample is off the road
 	Cap       int     `json:"cap"`        // most candidates of a sample
+	Excess    float64 `json:"excess"`     // metres that a third one and later may be farther than the nearest; 0: any
 }
 
 // DefaultCandidates looks as far as the paper's constraint mask, and farther
@@ -45,7 +46,10 @@ func (s CandidateSettings) candidates(net *roadnet.Network, p roadnet.Point, nea
 		near = net.Near(p, radius, near[:0])
 		first := len(buf)
 		for _, h := range near {
-			if len(buf)-first < s.Cap && !(h.Ratio == 0 && len(net.Prev(h.Segment)) > 0) {
+			if n := len(buf) - first; n == s.Cap || n >= 2 && s.Excess > 0 && h.Distance > buf[first].Distance+s.Excess {
+				break
+			}
+			if h.Ratio > 0 || len(net.Prev(h.Segment)) == 0 {
 				buf = append(buf, h)
 			}
 		}

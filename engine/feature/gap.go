@@ -51,6 +51,8 @@ type Trip struct {
 	Options      []Option
 	RouteColumns int
 	RouteValues  []float32 // [options][RouteColumns]
+
+	paths []roadnet.SegmentID // of the options
 }
 
 // CandidatesOf are the candidates of sample i; none where no road is near.
@@ -64,6 +66,14 @@ func (t *Trip) OptionsOf(i int) []Option { return t.Options[t.OptionStart[i]:t.O
 // TripMaker finds the candidates and routes of trajectories on one network, one
 // after another. It must not be used by two goroutines at once.
 type TripMaker struct {
+	// Done, when closed, ends Fill before it is finished; the trip is then not to
+	// be used. It may be nil.
+	Done <-chan struct{}
+
+	// Avoid says which segments no route of the gap after a sample drives. It may
+	// be nil.
+	Avoid func(sample int) []roadnet.SegmentID
+
 	net          *roadnet.Network
 	settings     RouteSettings
 	router       *roadnet.Router
@@ -71,7 +81,6 @@ type TripMaker struct {
 	near         []roadnet.Hit
 	from, to     []roadnet.Position
 	routes       []roadnet.Route
-	paths        []roadnet.SegmentID
 	environment  Environment
 	hour         [3]float32 // of the trip, as pieces know it
 	flows        []flow     // of its gaps
@@ -100,8 +109,16 @@ type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
 func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
 	m.FillCandidates(t, samples, restrict)
 	t.RouteColumns = m.routeWidth
-	m.paths = m.paths[:0]
+	t.paths = t.paths[:0]
+	m.router.Done, m.alternatives.Done = m.Done, m.Done
 	for i := 0; i+1 < len(samples); i++ {
+		if m.done() {
+			return
+		}
+		if m.router.Avoid = nil; m.Avoid != nil {
+			m.router.Avoid = m.Avoid(i)
+		}
+		m.alternatives.Avoid = m.router.Avoid
 		m.findOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
 		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
 	}
@@ -138,6 +155,15 @@ func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {
 	}
 }
 
+func (m *TripMaker) done() bool {
+	select {
+	case <-m.Done:
+		return true
+	default:
+		return false
+	}
+}
+
 // findOptions appends the routes of the gap after sample i.
 func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
 	a, b := t.CandidatesOf(i), t.CandidatesOf(i+1)
@@ -154,17 +180,17 @@ func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
 		for y := range b {
 			m.routes = m.alternatives.Between(x, y, choice, m.routes[:0])
 			for _, r := range m.routes {
-				t.Options = append(t.Options, Option{x, y, m.keep(r)})
+				t.Options = append(t.Options, Option{x, y, t.keep(r)})
 			}
 		}
 	}
 }
 
 // keep copies a route's segments to memory that lasts as long as the trip.
-func (m *TripMaker) keep(r roadnet.Route) roadnet.Route {
-	first := len(m.paths)
-	m.paths = append(m.paths, r.Segments...)
-	r.Segments = m.paths[first:len(m.paths):len(m.paths)]
+func (t *Trip) keep(r roadnet.Route) roadnet.Route {
+	first := len(t.paths)
+	t.paths = append(t.paths, r.Segments...)
+	r.Segments = t.paths[first:len(t.paths):len(t.paths)]
 	return r
 }
 

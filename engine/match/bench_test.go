@@ -27,7 +27,7 @@ func BenchmarkMatch(b *testing.B) {
 		samples := drive(net, rng, 7)
 		res := &Result{Matches: make([]trajectory.SampleMatch, len(samples))}
 		start := time.Now()
-		layers, err := m.layers(ctx, samples, nil, res)
+		layers, err := m.layers(ctx, samples, res)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -7,25 +7,16 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// Pin is what a person knows of one sample: it lies on a segment, or not.
-type Pin struct {
-	Sample  int // index into Trajectory.Samples
-	Segment roadnet.SegmentID
-	Forbid  bool // the sample does not lie on the segment
-}
-
 // candidates are the positions where a sample may be, the nearest first: at
 // least one unless no road lies within the largest radius.
-func (m *Matcher) candidates(s trajectory.Sample, pins []Pin) []roadnet.Hit {
+func (m *Matcher) candidates(sample int, s trajectory.Sample) []roadnet.Hit {
 	p := roadnet.Point{Lon: s.Lon, Lat: s.Lat}
-	for _, pin := range pins {
-		if !pin.Forbid {
-			return []roadnet.Hit{m.net.Project(p, pin.Segment)}
-		}
+	if id, ok := m.pins.Pinned(sample); ok {
+		return []roadnet.Hit{m.net.Project(p, id)}
 	}
 	for radius := m.set.Radius; ; radius = min(2*radius, m.set.MaxRadius) {
 		m.hits = m.net.Near(p, radius, m.hits[:0])
-		if hits := m.choose(m.hits, pins); len(hits) > 0 || radius >= m.set.MaxRadius {
+		if hits := m.choose(sample, m.hits); len(hits) > 0 || radius >= m.set.MaxRadius {
 			return hits
 		}
 	}
@@ -34,27 +25,15 @@ func (m *Matcher) candidates(s trajectory.Sample, pins []Pin) []roadnet.Hit {
 // choose copies the hits that become candidates. A hit at the very start of a
 // segment is left out where the segment before is there too: its end is the
 // same place, and every way on goes through it.
-func (m *Matcher) choose(hits []roadnet.Hit, pins []Pin) []roadnet.Hit {
+func (m *Matcher) choose(sample int, hits []roadnet.Hit) []roadnet.Hit {
 	var chosen []roadnet.Hit
 	for _, h := range hits {
-		if len(chosen) == m.set.MaxCandidates {
-			break
-		}
-		if h.Ratio == 0 && len(m.net.Prev(h.Segment)) > 0 || forbidden(h.Segment, pins) {
-			continue
-		}
-		chosen = append(chosen, h)
-	}
-	return chosen
-}
-
-func forbidden(id roadnet.SegmentID, pins []Pin) bool {
-	for _, pin := range pins {
-		if pin.Segment == id {
-			return true
+		if h.Ratio > 0 || len(m.net.Prev(h.Segment)) == 0 {
+			chosen = append(chosen, h)
 		}
 	}
-	return false
+	chosen = m.pins.Keep(sample, chosen)
+	return chosen[:min(len(chosen), m.set.MaxCandidates):min(len(chosen), m.set.MaxCandidates)]
 }
 
 // degrees of freedom of the GPS error: a few metres mostly, now and then many.

@@ -75,6 +75,7 @@ func (m *Matcher) link(ctx context.Context, lat *lattice, from, to int) (*link, 
 	}
 	beta := m.beta(gap)
 	search := m.search(boundFactor*straight+boundConstant, interest*beta)
+	m.router.Avoid = m.pins.Avoided(a.sample, b.sample)
 	m.spots = b.positions(m.spots[:0])
 	m.table.Reset()
 	for _, h := range a.hits {
@@ -145,6 +146,7 @@ func (m *Matcher) fastCost() float64 {
 // where no pair was, for those of all.
 func (m *Matcher) resolve(ctx context.Context, l *link, a, b *layer, i, j int) error {
 	n := len(b.hits)
+	m.router.Avoid = m.pins.Avoided(a.sample, b.sample)
 	m.spots = b.positions(m.spots[:0])
 	if !l.tooFast && !l.anyKnown() {
 		for i := range a.hits {
@@ -183,14 +185,31 @@ func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float
 // transition is the log probability, but for a constant, of a route from
 // candidate i to candidate j.
 func (m *Matcher) transition(leg roadnet.Leg, a, b *layer, i, j int) float64 {
-	gap := seconds(a, b)
-	straight := roadnet.Distance(m.net.At(a.hits[i].Position), m.net.At(b.hits[j].Position))
-	detour := leg.Cost - straight
-	if leg.Length == 0 {
-		detour = straight // a step backwards is as unlikely as a detour
-	}
-	return max(rushScore, -min(interest, detour/m.beta(gap))-m.hurry(m.fastest(leg)/gap))
+	detour, hurry := m.strain(leg, a.hits[i].Position, b.hits[j].Position, seconds(a, b))
+	return max(rushScore, -min(interest, detour)-hurry)
 }
+
+// strain is how many nats the detour of a route costs, and its hurry.
+func (m *Matcher) strain(leg roadnet.Leg, from, to roadnet.Position, gap float64) (detour, hurry float64) {
+	straight := roadnet.Distance(m.net.At(from), m.net.At(to))
+	over := leg.Cost - straight
+	if leg.Length == 0 {
+		over = straight // a step backwards is as unlikely as a detour
+	}
+	return over / m.beta(gap), m.hurry(m.fastest(leg) / gap)
+}
+
+// Plain reports whether a route that was searched for with the costs of the
+// settings explains two samples so many seconds apart well: so well that Match
+// would take neither for an outlier.
+func (m *Matcher) Plain(r roadnet.Route, from, to roadnet.Position, seconds float64) bool {
+	detour, hurry := m.strain(roadnet.Leg{Found: true, Length: r.Length, Time: r.Time, Cost: r.Cost}, from, to, seconds)
+	return detour+hurry < m.set.Skip/plainly
+}
+
+// A sample is taken for an outlier where leaving it out costs less than the
+// routes around it. One that asks for less than this part of it is plain.
+const plainly = 2
 
 // hurry is what a route costs whose free-flow time is a multiple of the gap.
 func (m *Matcher) hurry(multiple float64) float64 {

@@ -359,3 +359,54 @@ func TestSettingsOutOfRangeAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// A segment that a sample does not lie on is not driven around it, though it is
+// the shortest way; elsewhere it may be.
+func TestAForbiddenSegmentIsNotDriven(t *testing.T) {
+	n := roadnettest.Draw(t, 100, `
+		A---B-X-C---D---E
+		    |   |
+		    F---G
+	`, "AB", "BXC", "CD", "DE", "BFGC")
+	samples := []trajectory.Sample{
+		at(n, 0, 'A', 100, 0), at(n, 60, 'C', 200, 0), at(n, 120, 'D', 200, 0),
+	}
+	m, err := match.New(n.Network, settings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		pins []match.Pin
+		want string
+	}{
+		{nil, "AB BXC CD"},
+		{[]match.Pin{{Sample: 1, Segment: n.Seg("BXC"), Forbid: true}}, "AB BFGC CD"},
+		{[]match.Pin{{Sample: 0, Segment: n.Seg("BXC"), Forbid: true}}, "AB BFGC CD"},
+		{[]match.Pin{{Sample: 2, Segment: n.Seg("BXC"), Forbid: true}}, "AB BXC CD"},
+	} {
+		res, err := m.Match(context.Background(), samples, c.pins)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := n.Path(res.Legs[0].Path); got != c.want {
+			t.Errorf("with %v the way is %s, want %s", c.pins, got, c.want)
+		}
+	}
+}
+
+// Where a forbidden segment is the only way, the path breaks rather than drive it.
+func TestAForbiddenBridgeBreaksThePath(t *testing.T) {
+	n := roadnettest.Draw(t, 100, "A---B---C---D", "AB", "BC", "CD")
+	m, err := match.New(n.Network, settings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pins := []match.Pin{{Sample: 0, Segment: n.Seg("AB")}, {Sample: 1, Segment: n.Seg("CD")}, {Sample: 1, Segment: n.Seg("BC"), Forbid: true}}
+	res, err := m.Match(context.Background(), []trajectory.Sample{at(n, 0, 'A', 100, 0), at(n, 60, 'C', 200, 0)}, pins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Legs) != 1 || !res.Legs[0].Broken {
+		t.Errorf("legs %+v", res.Legs)
+	}
+}

@@ -18,6 +18,7 @@ type Matcher struct {
 	hits    []roadnet.Hit
 	table   roadnet.Table
 	spots   []roadnet.Position
+	pins    Pins // of the trajectory that is matched
 }
 
 // Result is what was found of one trajectory.
@@ -73,9 +74,9 @@ func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if err := m.checkPins(samples, pins); err != nil {
 		return nil, err
 	}
-	m.router.Done = ctx.Done()
+	m.router.Done, m.pins = ctx.Done(), pins
 	res := &Result{Matches: make([]trajectory.SampleMatch, len(samples))}
-	layers, err := m.layers(ctx, samples, pins, res)
+	layers, err := m.layers(ctx, samples, res)
 	if err != nil || len(layers) == 0 {
 		return res, err
 	}
@@ -126,7 +127,7 @@ func (m *Matcher) checkPins(samples []trajectory.Sample, pins []Pin) error {
 
 // layers finds the candidates of every sample that can be matched, and marks
 // the others.
-func (m *Matcher) layers(ctx context.Context, samples []trajectory.Sample, pins []Pin, res *Result) ([]layer, error) {
+func (m *Matcher) layers(ctx context.Context, samples []trajectory.Sample, res *Result) ([]layer, error) {
 	var layers []layer
 	var last int64
 	for i, s := range samples {
@@ -138,32 +139,19 @@ func (m *Matcher) layers(ctx context.Context, samples []trajectory.Sample, pins 
 			continue
 		}
 		last = s.Time
-		own := pinsOf(i, pins)
-		hits := m.candidates(s, own)
+		hits := m.candidates(i, s)
 		if len(hits) == 0 {
 			res.Matches[i].State = trajectory.OffRoad
 			continue
 		}
-		layers = append(layers, m.layer(i, s, hits, own))
+		layers = append(layers, m.layer(i, s, hits))
 	}
 	return layers, nil
 }
 
-func pinsOf(sample int, pins []Pin) []Pin {
-	var own []Pin
-	for _, p := range pins {
-		if p.Sample == sample {
-			own = append(own, p)
-		}
-	}
-	return own
-}
-
-func (m *Matcher) layer(sample int, s trajectory.Sample, hits []roadnet.Hit, pins []Pin) layer {
+func (m *Matcher) layer(sample int, s trajectory.Sample, hits []roadnet.Hit) layer {
 	l := layer{sample: sample, time: s.Time, place: roadnet.Point{Lon: s.Lon, Lat: s.Lat}, hits: hits}
-	for _, p := range pins {
-		l.pinned = l.pinned || !p.Forbid
-	}
+	_, l.pinned = m.pins.Pinned(sample)
 	l.emission = make([]float64, len(hits))
 	for i, h := range hits {
 		l.emission[i] = m.emission(h.Distance)

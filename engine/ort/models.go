@@ -179,6 +179,7 @@ func (m *Model) engine(b *bundle.Bundle) *engine.Model {
 	made := &engine.Model{
 		Name: b.Manifest.Name, Hash: b.Hash, Device: m.Device, Lost: m.Lost,
 		Routes: f.Routes, Points: f.Points, Moves: f.Ticks, Decoder: b.Manifest.Decoder,
+		Spread: b.Manifest.Calibration.Spread,
 	}
 	if m.shape.Routes {
 		made.Scorer = m

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"retrace/engine/feature"
 	"retrace/engine/match"
@@ -11,42 +12,100 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// Decoder recovers trajectories, one after another. It must not be used by two
-// goroutines at once.
+// Decoder recovers trajectories by whole routes. It may be used by several
+// goroutines at once: what they ask of the model goes into common calls.
 type Decoder struct {
 	net          *roadnet.Network
-	matcher      *match.Matcher
-	scorer       Scorer
-	trips        *feature.TripMaker
 	alternatives int
-	trip         feature.Trip
-	pieces       feature.GapPieces
-	chain        chain
-	batch        timeBatch
+	searchers    *searchers
+	spread       float64
+	jobs         sync.Pool
+	routes       *exchange[routeQuestion, routeAnswer]
+	times        *exchange[[]gapQuestion, []gapAnswer]
 }
 
-// New prepares recovery on a network with a model that was trained on routes
-// found by these settings. Matching finds outliers and breaks.
-func New(net *roadnet.Network, scorer Scorer, routes feature.RouteSettings, matching match.Settings) (*Decoder, error) {
-	matcher, err := match.New(net, matching)
+// Settings say how a Decoder works.
+type Settings struct {
+	Routes   feature.RouteSettings // that the model was trained with
+	Matching match.Settings        // of what finds outliers and breaks
+	Threads  int                   // goroutines that compute at once
+	Calls    int                   // of the model at once
+	Spread   float64               // the model's doubt about times is multiplied by it; 0: 1
+}
+
+// New prepares recovery on a network.
+func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
+	searchers, err := newSearchers(net, s)
 	if err != nil {
 		return nil, err
 	}
-	return &Decoder{net: net, matcher: matcher, scorer: scorer, trips: feature.NewTripMaker(net, routes), alternatives: matching.Alternatives}, nil
+	schema := feature.CurrentSchema()
+	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1)}
+	d.jobs.New = func() any { return new(job) }
+	d.routes = &exchange[routeQuestion, routeAnswer]{
+		call: askRoutes(scorer, schema.Width("candidates"), schema.Width("routes")),
+		size: routeQuestion.size, most: mostValues, lanes: s.Calls,
+	}
+	d.times = &exchange[[]gapQuestion, []gapAnswer]{
+		call: askTimes(scorer, schema.Width("pieces")),
+		size: sizeOfGaps, most: mostPieces, lanes: s.Calls,
+	}
+	return d, nil
 }
 
 // Match finds the path of the samples and its times. The error is that of ctx,
 // of the model, or of a pin that fits no sample or segment.
+//
+// Where the model's path is one that a vehicle drives, nothing else is asked.
+// Where it is not, or where nothing leads through all samples, map matching says
+// first which samples are outliers and where the network has no way.
 func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins []match.Pin) (*match.Result, error) {
-	res, err := d.matcher.Match(ctx, samples, pins)
+	j, _ := d.jobs.Get().(*job)
+	defer func() {
+		j.pins, j.res, j.legs = nil, nil, nil // what is handed out is not kept
+		d.jobs.Put(j)
+	}()
+	if len(pins) == 0 {
+		res := unmatched(samples)
+		if len(res.Legs) > 0 {
+			j.begin(samples, nil, res, res.Legs)
+			if decoded, err := d.decode(ctx, j, true); decoded || err != nil {
+				return res, err
+			}
+		}
+	}
+	var res *match.Result
+	err := d.searchers.with(ctx, func(s *searcher) (err error) {
+		res, err = s.matcher.Match(ctx, samples, pins)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	err = eachChain(res, func(first, last int) (bool, error) { return d.decode(ctx, samples, pins, res, first, last) })
+	err = eachChain(res, func(first, last int) (bool, error) {
+		j.begin(samples, pins, res, res.Legs[first:last])
+		return d.decode(ctx, j, false)
+	})
 	if err != nil {
 		return nil, err
 	}
 	return res, nil
+}
+
+// unmatched is a result of which nothing is known but which samples are
+// duplicates: legs lead from each other sample to the next.
+func unmatched(samples []trajectory.Sample) *match.Result {
+	res := &match.Result{Matches: make([]trajectory.SampleMatch, len(samples))}
+	last := 0
+	for i := 1; i < len(samples); i++ {
+		if samples[i].Time <= samples[last].Time {
+			res.Matches[i].State = trajectory.Duplicate
+			continue
+		}
+		res.Legs = append(res.Legs, match.Leg{From: last, To: i})
+		last = i
+	}
+	return res
 }
 
 // eachChain has every unbroken chain of legs decoded, which decode reports to
@@ -87,31 +146,82 @@ func within(all []trajectory.Alternative, legs []match.Leg) []trajectory.Alterna
 	return some
 }
 
-// decode puts the model's path in the place of legs first to last, which form
-// an unbroken chain. It reports false, and leaves the legs as matched, where two
-// samples have no route between their candidates.
-func (d *Decoder) decode(ctx context.Context, samples []trajectory.Sample, pins []match.Pin, res *match.Result, first, last int) (bool, error) {
-	legs := res.Legs[first:last]
-	places, own := samplesOf(samples, legs)
-	d.trips.Fill(&d.trip, own, restrict(d.net, own, places, pins))
-	if err := ctx.Err(); err != nil {
+// job is a chain of legs on its way through a Decoder.
+type job struct {
+	samples []trajectory.Sample // of the chain
+	places  []int               // of these in the trajectory
+	pins    []match.Pin
+	res     *match.Result
+	legs    []match.Leg
+	trip    feature.Trip
+	chain   chain
+	pieces  gapPieces
+}
+
+func (j *job) begin(samples []trajectory.Sample, pins []match.Pin, res *match.Result, legs []match.Leg) {
+	j.pins, j.res, j.legs = pins, res, legs
+	j.places, j.samples = samplesOf(samples, legs)
+}
+
+// decode puts the model's path in the place of the legs of a job. It reports
+// false, and leaves the legs as they were, where two samples have no route between
+// their candidates and, if it is to be plain, where the path is not.
+func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) {
+	err := d.searchers.with(ctx, func(s *searcher) error {
+		s.trips.Avoid = avoid(j.places, j.pins)
+		s.trips.Fill(&j.trip, j.samples, restrict(d.net, j.samples, j.places, j.pins))
+		return ctx.Err()
+	})
+	if err != nil || !j.hasRoutes() {
 		return false, err
 	}
-	for gap := range legs {
-		if len(d.trip.OptionsOf(gap)) == 0 {
-			return false, nil
-		}
-	}
-	u, v, err := d.scorer.Routes(d.trip.CandidateValues, d.trip.RouteValues)
+	a, err := d.routes.ask(ctx, routeQuestion{j.trip.CandidateValues, j.trip.RouteValues})
 	if err != nil {
 		return false, err
 	}
-	d.chain.trip, d.chain.u, d.chain.v = &d.trip, u, v
-	if !d.chain.solve() {
-		return false, nil
+	decoded := false
+	err = d.searchers.with(ctx, func(s *searcher) error {
+		j.chain.trip, j.chain.u, j.chain.v = &j.trip, a.u, a.v
+		if !j.chain.solve() || plain && !j.plain(s.matcher) {
+			return nil
+		}
+		decoded = true
+		d.report(j)
+		j.cut(s)
+		return nil
+	})
+	if err != nil || !decoded {
+		return false, err
 	}
-	d.report(res, legs, places)
-	return true, d.times(own, res, legs)
+	answers, err := d.times.ask(ctx, j.pieces.questions)
+	if err != nil {
+		return false, err
+	}
+	j.pieces.tell(answers, j.legs, d.spread)
+	return true, nil
+}
+
+// hasRoutes reports whether every gap has any.
+func (j *job) hasRoutes() bool {
+	for gap := range j.legs {
+		if len(j.trip.OptionsOf(gap)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// plain reports whether the most probable path is one that a vehicle drives in
+// the time there was.
+func (j *job) plain(m *match.Matcher) bool {
+	for gap, k := range j.chain.path() {
+		from, to := j.chain.ends(gap, k)
+		seconds := float64(j.samples[gap+1].Time-j.samples[gap].Time) / 1000
+		if !m.Plain(j.trip.Options[k].Route, j.trip.Candidates[from].Position, j.trip.Candidates[to].Position, seconds) {
+			return false
+		}
+	}
+	return true
 }
 
 // samplesOf are the samples that a chain of legs leads through, and their places
@@ -127,55 +237,57 @@ func samplesOf(samples []trajectory.Sample, legs []match.Leg) (places []int, own
 	return places, own
 }
 
-// restrict holds the candidates of pinned samples to what the pins say.
-func restrict(net *roadnet.Network, samples []trajectory.Sample, places []int, pins []match.Pin) feature.Restrict {
+// restrict holds the candidates of samples to what pins say.
+func restrict(net *roadnet.Network, samples []trajectory.Sample, places []int, pins match.Pins) feature.Restrict {
 	if len(pins) == 0 {
 		return nil
 	}
 	return func(sample int, found []roadnet.Hit) []roadnet.Hit {
-		for _, pin := range pins {
-			if pin.Sample != places[sample] {
-				continue
-			}
-			if !pin.Forbid {
-				s := samples[sample]
-				return []roadnet.Hit{net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, pin.Segment)}
-			}
-			found = slices.DeleteFunc(found, func(h roadnet.Hit) bool { return h.Segment == pin.Segment })
+		if id, ok := pins.Pinned(places[sample]); ok {
+			s := samples[sample]
+			return []roadnet.Hit{net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, id)}
 		}
-		return found
+		return pins.Keep(places[sample], found)
 	}
+}
+
+// avoid says which segments pins keep out of each gap.
+func avoid(places []int, pins match.Pins) func(gap int) []roadnet.SegmentID {
+	if len(pins) == 0 {
+		return nil
+	}
+	return func(gap int) []roadnet.SegmentID { return pins.Avoided(places[gap], places[gap+1]) }
 }
 
 // report writes down the most probable path, and how probable it and the
 // others are.
-func (d *Decoder) report(res *match.Result, legs []match.Leg, places []int) {
-	path := d.chain.path()
-	for i, at := range places {
+func (d *Decoder) report(j *job) {
+	path := j.chain.path()
+	for i, at := range j.places {
 		var k int
 		if i == 0 {
-			k, _ = d.chain.ends(0, path[0])
+			k, _ = j.chain.ends(0, path[0])
 		} else {
-			_, k = d.chain.ends(i-1, path[i-1])
+			_, k = j.chain.ends(i-1, path[i-1])
 		}
-		h := d.trip.Candidates[k]
-		m := &res.Matches[at]
+		h := j.trip.Candidates[k]
+		m := &j.res.Matches[at]
 		m.At, m.Distance = h.Position, float32(h.Distance)
-		m.Candidates = d.candidates(i)
+		m.Candidates = j.candidates(i)
 	}
-	for gap := range legs {
-		legs[gap].Path = slices.Clone(d.trip.Options[path[gap]].Segments)
-		legs[gap].Shares = d.shares(gap)
-		res.Alternatives = append(res.Alternatives, d.others(gap, path[gap], places)...)
+	for gap := range j.legs {
+		j.legs[gap].Path = slices.Clone(j.trip.Options[path[gap]].Segments)
+		j.legs[gap].Shares = j.shares(gap)
+		j.res.Alternatives = append(j.res.Alternatives, j.others(gap, path[gap], d.alternatives)...)
 	}
 }
 
 // candidates of a sample by falling probability.
-func (d *Decoder) candidates(sample int) []trajectory.Candidate {
-	first := int(d.trip.CandidateStart[sample])
+func (j *job) candidates(sample int) []trajectory.Candidate {
+	first := int(j.trip.CandidateStart[sample])
 	var all []trajectory.Candidate
-	for i, h := range d.trip.CandidatesOf(sample) {
-		all = append(all, trajectory.Candidate{Position: h.Position, Distance: float32(h.Distance), Probability: float32(d.chain.candidate(first + i))})
+	for i, h := range j.trip.CandidatesOf(sample) {
+		all = append(all, trajectory.Candidate{Position: h.Position, Distance: float32(h.Distance), Probability: float32(j.chain.candidate(first + i))})
 	}
 	slices.SortStableFunc(all, func(a, b trajectory.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })
 	return all
@@ -185,15 +297,15 @@ func (d *Decoder) candidates(sample int) []trajectory.Candidate {
 const negligible = 0.001
 
 // shares sums the probability of the options of a gap over each segment.
-func (d *Decoder) shares(gap int) []match.Share {
+func (j *job) shares(gap int) []match.Share {
 	sums := make(map[roadnet.SegmentID]float64)
-	first, last := d.chain.options(gap)
+	first, last := j.chain.options(gap)
 	for k := first; k < last; k++ {
-		p := d.chain.option(gap, k)
+		p := j.chain.option(gap, k)
 		if p < negligible {
 			continue
 		}
-		path := d.trip.Options[k].Segments
+		path := j.trip.Options[k].Segments
 		for i, id := range path {
 			if !slices.Contains(path[:i], id) {
 				sums[id] += p
@@ -209,26 +321,26 @@ func (d *Decoder) shares(gap int) []match.Share {
 }
 
 // others are the most probable options of a gap but the chosen one.
-func (d *Decoder) others(gap, chosen int, places []int) []trajectory.Alternative {
-	if d.alternatives == 0 {
+func (j *job) others(gap, chosen, most int) []trajectory.Alternative {
+	if most == 0 {
 		return nil
 	}
 	var all []trajectory.Alternative
-	first, last := d.chain.options(gap)
+	first, last := j.chain.options(gap)
 	for k := first; k < last; k++ {
-		p := d.chain.option(gap, k)
+		p := j.chain.option(gap, k)
 		if k == chosen || p < negligible {
 			continue
 		}
-		from, to := d.chain.ends(gap, k)
+		from, to := j.chain.ends(gap, k)
 		all = append(all, trajectory.Alternative{
-			FromSample: uint32(places[gap]), ToSample: uint32(places[gap+1]), Probability: float32(p),
+			FromSample: uint32(j.places[gap]), ToSample: uint32(j.places[gap+1]), Probability: float32(p),
 			Part: trajectory.Part{
-				Segments:   slices.Clone(d.trip.Options[k].Segments),
-				StartRatio: d.trip.Candidates[from].Ratio, EndRatio: d.trip.Candidates[to].Ratio,
+				Segments:   slices.Clone(j.trip.Options[k].Segments),
+				StartRatio: j.trip.Candidates[from].Ratio, EndRatio: j.trip.Candidates[to].Ratio,
 			},
 		})
 	}
 	slices.SortStableFunc(all, func(a, b trajectory.Alternative) int { return cmp.Compare(b.Probability, a.Probability) })
-	return slices.Clip(all[:min(len(all), d.alternatives)])
+	return slices.Clip(all[:min(len(all), most)])
 }

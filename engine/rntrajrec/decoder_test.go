@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"retrace/engine/feature"
@@ -58,7 +59,7 @@ func decoder(t *testing.T, net *roadnet.Network, s Scorer) *Decoder {
 	t.Helper()
 	matching := match.DefaultSettings()
 	matching.Alternatives = 3
-	d, err := New(net, s, feature.DefaultRoutes(), matching)
+	d, err := New(net, s, Settings{Routes: feature.DefaultRoutes(), Matching: matching, Threads: 2, Calls: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,17 +142,15 @@ func TestAFailingModelIsAnError(t *testing.T) {
 // Probabilities and the best path agree with adding up every path by hand.
 func TestTheChainAgreesWithCountingAllPaths(t *testing.T) {
 	net := block(t)
-	d := decoder(t, net.Network, nearest{})
-	samples := drive(net)
-	d.trips.Fill(&d.trip, samples, nil)
-	c := &d.chain
-	c.trip = &d.trip
-	c.u, c.v, _ = nearest{}.Routes(d.trip.CandidateValues, d.trip.RouteValues)
+	var trip feature.Trip
+	feature.NewTripMaker(net.Network, feature.DefaultRoutes()).Fill(&trip, drive(net), nil)
+	c := &chain{trip: &trip}
+	c.u, c.v, _ = nearest{}.Routes(trip.CandidateValues, trip.RouteValues)
 	if !c.solve() {
 		t.Fatal("no way through")
 	}
 	total, best := 0.0, math.Inf(-1)
-	byOption := make([]float64, len(d.trip.Options))
+	byOption := make([]float64, len(trip.Options))
 	first, middle := c.options(0)
 	_, last := c.options(1)
 	for i := first; i < middle; i++ {
@@ -181,5 +180,28 @@ func TestTheChainAgreesWithCountingAllPaths(t *testing.T) {
 	score := float64(c.u[a]) + float64(c.v[path[0]]) + float64(c.u[b]) + float64(c.v[path[1]]) + float64(c.u[e])
 	if math.Abs(score-best) > 1e-9 {
 		t.Errorf("the path has a score of %v, the best %v", score, best)
+	}
+}
+
+// A forbidden segment is not driven around its sample, by any option.
+func TestAForbiddenSegmentIsNotDriven(t *testing.T) {
+	net := block(t)
+	d := decoder(t, net.Network, nearest{})
+	free, err := d.Match(context.Background(), drive(net), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forbidden := free.Legs[1].Path[0]
+	res, err := d.Match(context.Background(), drive(net), []match.Pin{{Sample: 2, Segment: forbidden, Forbid: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Contains(res.Legs[1].Path, forbidden) || len(res.Legs[1].Times) == 0 {
+		t.Errorf("the way to the sample is %s", net.Path(res.Legs[1].Path))
+	}
+	for _, a := range res.Alternatives {
+		if a.ToSample == 2 && slices.Contains(a.Part.Segments, forbidden) {
+			t.Errorf("an alternative is %s", net.Path(a.Part.Segments))
+		}
 	}
 }

@@ -1,63 +1,60 @@
 package rntrajrec
 
 import (
-	"slices"
-
 	"retrace/engine/feature"
 	"retrace/engine/match"
-	"retrace/engine/trajectory"
 )
 
-// timeBatch is the pieces of the gaps of a chain, padded to the longest.
-type timeBatch struct {
-	pieces, lengths []float32
-	counts          []int32
-	longest         int
+// gapPieces is the pieces of the gaps of a chain. It can be filled anew and then
+// uses its memory again.
+type gapPieces struct {
+	one       feature.GapPieces
+	values    []float32
+	lengths   []float32
+	times     [][]match.Time // by gap, shares and spreads not yet known
+	questions []gapQuestion
 }
 
-// times asks the model how the time of each gap is shared out.
-func (d *Decoder) times(samples []trajectory.Sample, res *match.Result, legs []match.Leg) error {
-	perGap := make([][]match.Time, len(legs))
-	values, lengths := make([][]float32, len(legs)), make([][]float32, len(legs))
-	b := &d.batch
-	b.counts, b.longest = b.counts[:0], 1
-	width := 0
-	ways := make([]feature.Way, len(legs))
-	for gap, leg := range legs {
-		ways[gap] = feature.Way{Segments: leg.Path, From: res.Matches[leg.From].At, To: res.Matches[leg.To].At}
+// cut cuts the paths of the legs into pieces and describes them.
+func (j *job) cut(s *searcher) {
+	p := &j.pieces
+	p.values, p.lengths, p.times = p.values[:0], p.lengths[:0], p.times[:0]
+	ways := make([]feature.Way, len(j.legs))
+	for gap, leg := range j.legs {
+		ways[gap] = feature.Way{Segments: leg.Path, From: j.res.Matches[leg.From].At, To: j.res.Matches[leg.To].At}
 	}
-	d.trips.Drive(samples, ways)
-	for gap := range legs {
-		d.trips.FillPieces(&d.pieces, gap, ways[gap])
-		width = d.pieces.Columns
-		for _, p := range d.pieces.Pieces {
-			perGap[gap] = append(perGap[gap], match.Time{Step: p.Step, To: p.To})
-			lengths[gap] = append(lengths[gap], float32(p.Length))
+	s.trips.Drive(j.samples, ways)
+	for gap := range j.legs {
+		s.trips.FillPieces(&p.one, gap, ways[gap])
+		times := make([]match.Time, len(p.one.Pieces))
+		for i, piece := range p.one.Pieces {
+			times[i] = match.Time{Step: piece.Step, To: piece.To}
+			p.lengths = append(p.lengths, float32(piece.Length))
 		}
-		values[gap] = slices.Clone(d.pieces.Values)
-		b.counts = append(b.counts, int32(len(perGap[gap])))
-		b.longest = max(b.longest, len(perGap[gap]))
+		p.times = append(p.times, times)
+		p.values = append(p.values, p.one.Values...)
 	}
-	b.pad(values, lengths, width)
-	share, spread, err := d.scorer.Times(b.pieces, b.lengths, b.counts, b.longest)
-	if err != nil {
-		return err
-	}
-	for gap := range legs {
-		for i := range perGap[gap] {
-			perGap[gap][i].Share = float64(share[gap*b.longest+i])
-			perGap[gap][i].Spread = float64(spread[gap*b.longest+i])
-		}
-		legs[gap].Times = perGap[gap]
-	}
-	return nil
+	p.ask()
 }
 
-func (b *timeBatch) pad(values, lengths [][]float32, width int) {
-	b.pieces = make([]float32, len(values)*b.longest*width)
-	b.lengths = make([]float32, len(values)*b.longest)
-	for gap := range values {
-		copy(b.pieces[gap*b.longest*width:], values[gap])
-		copy(b.lengths[gap*b.longest:], lengths[gap])
+// ask puts the questions of the gaps together.
+func (p *gapPieces) ask() {
+	p.questions = p.questions[:0]
+	values, lengths := p.values, p.lengths
+	for _, times := range p.times {
+		n, m := len(times), len(times)*p.one.Columns
+		p.questions = append(p.questions, gapQuestion{values[:m], lengths[:n]})
+		values, lengths = values[m:], lengths[n:]
+	}
+}
+
+// tell tells the legs what was answered, with so many times the doubt.
+func (p *gapPieces) tell(answers []gapAnswer, legs []match.Leg, doubt float64) {
+	for gap, times := range p.times {
+		for i := range times {
+			times[i].Share = float64(answers[gap].share[i])
+			times[i].Spread = doubt * float64(answers[gap].spread[i])
+		}
+		legs[gap].Times = times
 	}
 }

@@ -31,6 +31,13 @@ type Route struct {
 //
 // It must not be used by two goroutines at once.
 type Alternatives struct {
+	// Done, when closed, ends the growing of trees before they are finished. What
+	// is found by then need not be all. It may be nil.
+	Done <-chan struct{}
+
+	// Avoid are segments that no route drives.
+	Avoid []SegmentID
+
 	net      *Network
 	turns    turns
 	forward  grower
@@ -53,6 +60,8 @@ func NewAlternatives(n *Network) *Alternatives {
 
 // Prepare grows the trees of two sets of positions. Between then finds routes.
 func (a *Alternatives) Prepare(from, to []Position, c Choice) {
+	a.forward.done, a.backward.done = a.Done, a.Done
+	a.forward.avoid, a.backward.avoid = a.Avoid, a.Avoid
 	a.starts = growAll(&a.forward, a.starts, from, to, c.Search)
 	a.targets = growAll(&a.backward, a.targets, to, from, c.Search)
 }

@@ -1,5 +1,7 @@
 package roadnet
 
+import "slices"
+
 // tree is what one search found: the cheapest routes from one position, or to
 // it, as branches in the order in which they were settled.
 type tree struct {
@@ -23,6 +25,8 @@ type grower struct {
 	net      *Network
 	turns    turns
 	backward bool
+	done     <-chan struct{}
+	avoid    []SegmentID
 	search   Search
 	aim      aim
 	fast     float64 // m/s
@@ -59,7 +63,7 @@ func (g *grower) grow(t *tree, roots, others []Position, s Search) {
 		over := share * g.net.Length(root.Segment)
 		g.offer(queuedBranch{-g.cost(root.Segment, over), -over, root.Segment, noParent})
 	}
-	for len(g.queue) > 0 {
+	for n := 1; len(g.queue) > 0 && !(n%1024 == 0 && closed(g.done)); n++ {
 		next := g.queue.pop()
 		if g.settled[next.segment] == g.generation {
 			continue
@@ -135,6 +139,9 @@ func (g *grower) cost(id SegmentID, metres float64) float64 {
 
 func (g *grower) offer(b queuedBranch) {
 	id := b.segment
+	if len(g.avoid) > 0 && slices.Contains(g.avoid, id) {
+		return
+	}
 	if g.settled[id] == g.generation || g.seen[id] == g.generation && g.best[id] <= b.cost {
 		return
 	}

@@ -6,6 +6,7 @@ func (n *Network) derive() {
 	n.numberSegments()
 	n.measure()
 	n.setSpeeds()
+	n.setHeadings()
 	n.nameNodes()
 	var whole box
 	n.index, whole = newIndex(n.boxes)
@@ -69,6 +70,17 @@ func (n *Network) setSpeeds() {
 		}
 		n.segSpeed[s] = freeFlow(Class(n.class[l]), Flags(n.flags[l]), limit)
 	}
+}
+
+// setHeadings finds the headings of the segments, which turns are told by.
+func (n *Network) setHeadings() {
+	n.segTurns = make([]headings, len(n.segLine))
+	parallel(len(n.segLine), func(lo, hi int) {
+		for s := lo; s < hi; s++ {
+			id := SegmentID(s)
+			n.segTurns[s] = headings{n.startHeading(id), n.endHeading(id)}
+		}
+	})
 }
 
 // nameNodes finds the OSM ids of the nodes.

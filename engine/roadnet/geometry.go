@@ -129,6 +129,10 @@ func clamp01(x float64) float64 {
 	return 0
 }
 
+// headings are the directions in which a segment sets out and arrives, degrees
+// clockwise from north.
+type headings struct{ start, end float64 }
+
 // startHeading is the direction in which a segment sets out.
 func (n *Network) startHeading(id SegmentID) float64 {
 	reach := n.reach(id)

@@ -1,6 +1,9 @@
 package roadnet
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Search says what a route costs and how far a [Router] looks.
 //
@@ -33,6 +36,9 @@ type Router struct {
 	// Done, when closed, ends a search before it is finished. What it has found
 	// by then need not be the cheapest. It may be nil.
 	Done <-chan struct{}
+
+	// Avoid are segments that no route drives but the one that it starts on.
+	Avoid []SegmentID
 
 	net   *Network
 	turns turns
@@ -208,6 +214,9 @@ func (r *Router) leave(from, previous State, at label) {
 }
 
 func (r *Router) reach(s, previous State, at label, turn float64) {
+	if len(r.Avoid) > 0 && slices.Contains(r.Avoid, r.net.StateSegment(s)) {
+		return
+	}
 	l := &r.labels[s]
 	at.cost += turn
 	if l.generation == r.generation && l.cost <= at.cost {

@@ -54,7 +54,7 @@ func (n *Network) TurnAngle(from, to SegmentID) float64 {
 	if n.segLine[from]^n.segLine[to] == 1 {
 		return 180
 	}
-	return turn(n.endHeading(from), n.startHeading(to))
+	return turn(n.segTurns[from].end, n.segTurns[to].start)
 }
 
 // linkSegments finds which segments may follow which.

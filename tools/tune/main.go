@@ -184,6 +184,12 @@ func set(s *engine.Settings, change string) error {
 	}
 	v := reflect.ValueOf(s).Elem()
 	for _, name := range strings.Split(path, ".") {
+		if v.Kind() == reflect.Pointer { // shared by all: this one gets its own
+			own := reflect.New(v.Type().Elem())
+			own.Elem().Set(v.Elem())
+			v.Set(own)
+			v = own.Elem()
+		}
 		if v = v.FieldByName(name); !v.IsValid() {
 			return fmt.Errorf("%s: there is no setting %s", change, name)
 		}

@@ -1,0 +1,74 @@
+package rntrajrec
+
+import (
+	"cmp"
+	"context"
+
+	"retrace/engine/feature"
+	"retrace/engine/match"
+	"retrace/engine/roadnet"
+)
+
+// searcher searches the network for one goroutine at a time. It keeps arrays as
+// long as the network.
+type searcher struct {
+	matcher *match.Matcher
+	trips   *feature.TripMaker
+}
+
+// searchers lends them: as many as goroutines are to compute at once. Whoever
+// waits for the model gives back the one that it had.
+type searchers struct {
+	idle chan *searcher // nil: to be made yet
+	make func() (*searcher, error)
+}
+
+// excess is how many metres farther than the nearest a third candidate and later
+// may be, where the bundle does not say: those farther off are hardly ever right,
+// and cost search and accuracy. Chosen on validation trips of Porto by tools/tune.
+const excess = 25
+
+func newSearchers(net *roadnet.Network, s Settings) (*searchers, error) {
+	if err := s.Matching.Validate(); err != nil {
+		return nil, err
+	}
+	s.Routes.Candidates.Excess = cmp.Or(s.Routes.Candidates.Excess, excess)
+	all := &searchers{idle: make(chan *searcher, max(1, s.Threads))}
+	for range cap(all.idle) {
+		all.idle <- nil
+	}
+	all.make = func() (*searcher, error) {
+		matcher, err := match.New(net, s.Matching)
+		if err != nil {
+			return nil, err
+		}
+		return &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}, nil
+	}
+	return all, nil
+}
+
+// with lends a searcher. One in whose hands do panics is not used again.
+func (all *searchers) with(ctx context.Context, do func(*searcher) error) (err error) {
+	var s *searcher
+	select {
+	case s = <-all.idle:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	sound := false
+	defer func() {
+		if !sound {
+			s = nil
+		}
+		all.idle <- s
+	}()
+	if s == nil {
+		if s, err = all.make(); err != nil {
+			return err
+		}
+	}
+	s.trips.Done = ctx.Done()
+	err = do(s)
+	sound = true
+	return err
+}
