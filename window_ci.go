@@ -5,9 +5,11 @@ package main
 import (
 	"context"
 	"errors"
+
+	"retrace/engine"
 )
 
 // openWindow says that this program was built without a window.
-func openWindow(context.Context, string, []string) error {
+func openWindow(context.Context, engine.Models, string, []string) error {
 	return errors.New("this program was built without a window (tag ci); its commands work: see retrace --help")
 }

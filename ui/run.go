@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine"
 	"retrace/internal/userdata"
 )
 
@@ -20,6 +21,8 @@ type Options struct {
 	Workspace string   // workspace file; empty: the default one of the user's data folder
 	Files     []string // extracts and trajectory files, opened as if they were dropped
 	Version   string   // of Retrace, for the provenance of recoveries
+
+	Models engine.Models // what can be recovered by besides map matching; nil: none
 }
 
 // Run opens the window of app and returns when it is closed, or when ctx ends.
@@ -31,6 +34,7 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 			fyne.Do(f)
 		}
 	}, opt.Version)
+	w.desk.Models = opt.Models
 	w.leave = func() { leave(app, &gone) }
 	last, err := w.open(opt.Workspace)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
+	"retrace/engine"
+	"retrace/engine/device"
 	"retrace/mapview/render"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -83,6 +85,15 @@ func languages() (tags, names []string) {
 	return []string{"", "en", "de", "pt", "zh"}, []string{lang.L("as the system"), "English", "Deutsch", "Português", "中文"}
 }
 
+// devices are those that the model may run on.
+func devices() (names, titles []string) {
+	names, titles = []string{string(device.Auto)}, []string{lang.L("the best device")}
+	for _, d := range device.Order() {
+		names, titles = append(names, string(d)), append(titles, d.Title())
+	}
+	return names, titles
+}
+
 // choice is a select over values with their names.
 type choice[T comparable] struct {
 	values []T
@@ -116,6 +127,10 @@ func (w *window) showSettings() {
 	tags, names := languages()
 	language := newChoice(o.Language, tags, names)
 	tick := newChoice(o.Tick, []int{5, 10, 15, 30, 60}, []string{"5 s", "10 s", "15 s", "30 s", "60 s"})
+	method := newChoice(o.Method, []string{state.MethodAuto, engine.MethodRNTrajRec, engine.MethodHMM},
+		[]string{lang.L("model, else map matching"), lang.L("model (RNTrajRec)"), lang.L("map matching (HMM)")})
+	where, whereNames := devices()
+	on := newChoice(o.Device, where, whereNames)
 	zone := widget.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil)
 	zone.SetChecked(o.Zone)
 	items := []*widget.FormItem{
@@ -123,12 +138,15 @@ func (w *window) showSettings() {
 		widget.NewFormItem(lang.L("Text size"), size.widget),
 		widget.NewFormItem(lang.L("Language (after a restart)"), language.widget),
 		widget.NewFormItem(lang.L("A recovered point every"), tick.widget),
+		widget.NewFormItem(lang.L("Recover by"), method.widget),
+		widget.NewFormItem(lang.L("The model runs on"), on.widget),
 		widget.NewFormItem("", zone),
 	}
 	d := dialog.NewForm(lang.L("Settings"), lang.L("Apply"), lang.L("Cancel"), items, func(apply bool) {
 		if apply {
 			o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
 			o.Tick, o.Zone = tick.value(o.Tick), zone.Checked
+			o.Method, o.Device = method.value(o.Method), on.value(o.Device)
 			w.m.SetOptions(o)
 		}
 	}, w.win)

@@ -139,6 +139,7 @@ func (w *window) watch() {
 	m.Watch(state.Tasks, w.leaveWhenDone)
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
 	m.Watch(state.Settings, w.applyTheme)
+	m.Watch(state.Settings, w.desk.Prepare)
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)
 	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
 	m.Watch(state.Network|state.Settings, w.remember)

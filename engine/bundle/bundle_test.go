@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io/fs"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -79,7 +80,7 @@ func TestTheBundleThatIsShippedIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Manifest.Name != "porto" || len(b.Hash) != 64 || b.Manifest.Epochs == 0 || len(b.Manifest.Figures) == 0 || b.Manifest.Data[0].Trips == 0 {
+	if b.Manifest.Name == "" || len(b.Hash) != 64 || b.Manifest.Epochs == 0 || len(b.Manifest.Figures) == 0 || b.Manifest.Data[0].Trips == 0 {
 		t.Errorf("read as %+v", b.Manifest)
 	}
 	for _, g := range b.Manifest.Graphs {
@@ -134,7 +135,11 @@ func TestSpoiltAnswersAreRefused(t *testing.T) {
 		"missing":   func(m fstest.MapFS) { delete(m, name) },
 		"cut short": func(m fstest.MapFS) { m[name].Data = m[name].Data[:len(m[name].Data)-8] },
 		"no array":  func(m fstest.MapFS) { m[name].Data = []byte("\x93NUMPY\x01\x00\x04\x00abcd") },
-		"too large": func(m fstest.MapFS) { m[name].Data = bytes.Replace(m[name].Data, []byte("(23,)"), []byte("(99,)"), 1) },
+		"too large": func(m fstest.MapFS) {
+			m[name].Data = regexp.MustCompile(`\(\d+,`).ReplaceAllFunc(m[name].Data, func(shape []byte) []byte {
+				return []byte("(" + strings.Repeat("9", len(shape)-2) + ",")
+			})
+		},
 	} {
 		m := bundletest.Files(t)
 		spoil(m)

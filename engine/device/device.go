@@ -21,6 +21,23 @@ const (
 	CoreML   Name = "coreml"
 )
 
+// Title is the name as it is written.
+func (n Name) Title() string {
+	switch n {
+	case CPU:
+		return "CPU"
+	case CUDA:
+		return "CUDA"
+	case WebGPU:
+		return "WebGPU"
+	case DirectML:
+		return "DirectML"
+	case CoreML:
+		return "CoreML"
+	}
+	return string(n)
+}
+
 // Order lists the devices of this system, the one to be tried first first. The
 // CPU comes last and is always there.
 func Order() []Name { return order(runtime.GOOS) }
@@ -71,7 +88,7 @@ func Choose(verdicts []Verdict, want Name) (Name, error) {
 		}
 	}
 	if want != Auto && !slices.Contains(Order(), want) {
-		return "", fmt.Errorf("this system has no device %q, want %s", want, Words(append([]Name{Auto}, Order()...)))
+		return "", &RefusedError{Verdict{Device: want, Refused: "this system has none; it has " + Words(Order())}}
 	}
 	for _, v := range verdicts {
 		if want == v.Device || want == Auto && v.Device == CPU {

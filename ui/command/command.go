@@ -29,8 +29,8 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Version        string
 	// OpenWindow opens the window on a workspace file and files, as if they
-	// were dropped, and returns when it is closed.
-	OpenWindow func(ctx context.Context, workspace string, files []string) error
+	// were dropped, and returns when it is closed. Models may be nil.
+	OpenWindow func(ctx context.Context, models engine.Models, workspace string, files []string) error
 	// Models are what can be recovered by besides map matching; nil: none.
 	Models engine.Models
 }

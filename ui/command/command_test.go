@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"retrace/engine"
 )
 
 // sampleFolder writes the sample once for all tests of the package.
@@ -46,7 +48,8 @@ type bench struct {
 	dir, sample string
 	stdin       io.Reader
 	ctx         context.Context
-	window      func(ctx context.Context, workspace string, files []string) error
+	window      func(ctx context.Context, models engine.Models, workspace string, files []string) error
+	models      engine.Models
 }
 
 func newBench(t testing.TB) *bench {
@@ -78,7 +81,7 @@ func (b *bench) trips() string   { return filepath.Join(b.sample, "trips.csv") }
 func (b *bench) run(status int, args ...string) (stdout, stderr string) {
 	b.Helper()
 	var out, errs bytes.Buffer
-	p := Program{Stdin: b.stdin, Stdout: &out, Stderr: &errs, Version: "0.0", OpenWindow: b.window}
+	p := Program{Stdin: b.stdin, Stdout: &out, Stderr: &errs, Version: "0.0", OpenWindow: b.window, Models: b.models}
 	if got := p.Run(b.ctx, append([]string{"--workspace", b.file("ws.retrace")}, args...)); got != status {
 		b.Errorf("retrace %s: status %d, want %d\n%s%s", strings.Join(args, " "), got, status, &out, &errs)
 	}
@@ -366,7 +369,7 @@ func TestInspect(t *testing.T) {
 func TestWindow(t *testing.T) {
 	b := newBench(t)
 	var got []string
-	b.window = func(_ context.Context, workspace string, files []string) error {
+	b.window = func(_ context.Context, _ engine.Models, workspace string, files []string) error {
 		got = append([]string{filepath.Base(workspace)}, files...)
 		return nil
 	}

@@ -101,9 +101,11 @@ func (m modelInfo) text() string {
 	fmt.Fprintf(&b, "  features of schema version %d (%s), %s, ONNX opset %d\n", m.Schema, short(m.Hashed), encoder, m.Opset)
 	fmt.Fprintf(&b, "  trained in %s by the code of commit %s on\n", plural(m.Epochs, "epoch", "epochs"), short(m.Commit))
 	for _, d := range m.Data {
+		var names []string
 		for _, n := range d.Networks {
-			fmt.Fprintf(&b, "    %s (network %s): %s in all\n", n.Name, short(n.Fingerprint), plural(d.Trips, "trip", "trips"))
+			names = append(names, n.Name)
 		}
+		fmt.Fprintf(&b, "    %s on %s: %s\n", plural(d.Trips, "trip", "trips"), plural(len(names), "network", "networks"), strings.Join(names, ", "))
 	}
 	b.WriteString("  graphs\n")
 	for _, g := range m.Graphs {

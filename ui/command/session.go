@@ -27,7 +27,7 @@ type session struct {
 	stdout, stderr io.Writer
 	version        string
 	globals        Globals
-	openWindow     func(ctx context.Context, workspace string, files []string) error
+	openWindow     func(ctx context.Context, models engine.Models, workspace string, files []string) error
 	models         engine.Models
 	progress       *progress
 	model          *kong.Application

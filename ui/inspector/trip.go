@@ -72,6 +72,9 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 			kit.Fact{Name: lang.L("On decks"), Value: words.Length(f.Elevated)},
 			kit.Fact{Name: lang.L("Breaks"), Value: fmt.Sprint(f.Breaks)},
 			kit.Fact{Name: lang.L("Method"), Value: r.Provenance.Method + ", " + r.Provenance.Device})
+		if r.Provenance.Model != "" {
+			facts = append(facts, kit.Fact{Name: lang.L("Model"), Value: words.Model(r.Provenance.Model)})
+		}
 	}
 	if t.Trajectory.Source != "" {
 		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: filepath.Base(t.Trajectory.Source)})

@@ -27,6 +27,7 @@ const (
 	Search                       // the search text of the trips list
 	Settings                     // theme, text size and how trips are recovered
 	Notices                      // messages
+	Device                       // what recovers, and on what
 	Everything Topic = 1<<iota - 1
 )
 
@@ -55,13 +56,14 @@ type Model struct {
 	colourBy render.ColourBy
 	search   string
 
-	clock    Clock
-	panels   PanelSet
-	settings Options
-	problems []Problem
-	history  history
-	notices  []Notice
-	notice   int
+	clock     Clock
+	panels    PanelSet
+	settings  Options
+	computing Computing
+	problems  []Problem
+	history   history
+	notices   []Notice
+	notice    int
 }
 
 type watcher struct {

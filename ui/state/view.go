@@ -1,6 +1,7 @@
 package state
 
 import (
+	"retrace/engine/device"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
 )
@@ -104,11 +105,13 @@ type Options struct {
 	Language  string  // e.g. "de"; empty: the system's
 	Tick      int     // seconds between two recovered instants
 	Zone      bool    // show times in the place's own zone rather than UTC
+	Method    string  // MethodAuto or one of the engine's
+	Device    string  // that the model runs on, or the wish for the best
 }
 
 // DefaultOptions is what the window starts with.
 func DefaultOptions() Options {
-	return Options{Theme: "system", TextScale: 1, Tick: 15, Zone: true}
+	return Options{Theme: "system", TextScale: 1, Tick: 15, Zone: true, Method: MethodAuto, Device: string(device.Auto)}
 }
 
 // Options is what the user has set.

@@ -3,8 +3,6 @@
 package status
 
 import (
-	"runtime"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -37,15 +35,12 @@ func New(m *state.Model, sample func() bool) *Bar {
 	b := &Bar{m: m, sample: sample}
 	b.network, b.trips, b.device = newItem(), newItem(), newItem()
 	b.place, b.scale = newItem(), newItem()
-	b.device.text.SetText(lang.L("CPU: HMM"))
-	b.device.tip = lang.L("Classical map matching runs on the CPU, on {{.N}} cores. No learned model is built in, so no GPU was probed.",
-		map[string]any{"N": runtime.NumCPU()})
 	left := kit.NewLine(0, -1, b.network, rule(), b.trips, rule(), b.device)
 	b.placeRule = rule()
 	right := kit.NewLine(0, -1, b.place, b.placeRule, b.scale)
 	line := kit.NewBorder(nil, nil, left, right)
 	b.Object = container.NewStack(kit.NewFill(look.Second), kit.NewBorder(kit.NewRule(), nil, nil, nil, line))
-	m.Watch(state.Network|state.Trips, b.refresh)
+	m.Watch(state.Network|state.Trips|state.Device, b.refresh)
 	b.SetPlace(roadnet.Point{}, false)
 	b.refresh()
 	return b
@@ -56,6 +51,7 @@ func rule() fyne.CanvasObject { return kit.NewFixed(1, 14, kit.NewRule()) }
 func (b *Bar) refresh() {
 	b.network.set(b.networkText(), b.networkTip())
 	b.trips.set(tripsText(b.m.Count()), "")
+	b.device.set(computingText(b.m.Computing()), computingTip(b.m.Computing()))
 	b.Object.Refresh()
 }
 

@@ -30,6 +30,12 @@ func Count(n int) string {
 	return neg + s
 }
 
+// Model is the model of a recovery, given as name@hash: porto 573a30845e40.
+func Model(model string) string {
+	name, hash, _ := strings.Cut(model, "@")
+	return strings.TrimSpace(name + " " + hash[:min(len(hash), 12)])
+}
+
 // Length is a length in metres: 89 m, 5.46 km, 123 km.
 func Length(m float64) string {
 	switch {

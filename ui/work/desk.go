@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/storage"
 	"retrace/ui/state"
@@ -35,6 +36,11 @@ type Desk struct {
 	again   map[string]bool    // trips to be recovered once more
 	last    chan struct{}      // closed when the last change of the workspace has ended
 
+	prepared *preparing // the model; nil: nothing was recovered yet
+
+	// Models are what can be recovered by besides map matching; nil: none. It is
+	// set before Start.
+	Models engine.Models
 	// OnNetwork is called when another network is shown, so that the map goes
 	// there; may be nil.
 	OnNetwork func()
@@ -101,6 +107,7 @@ func (d *Desk) Close() error {
 // none was) and all trips, and then opens files. An empty workspace shows the
 // sample where there are no files.
 func (d *Desk) Start(last string, files []string) {
+	d.Prepare()
 	defer d.Take(files)
 	if d.ws == nil {
 		d.openSampleUnless(files)

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
-	"retrace/engine"
 	"retrace/engine/trajectory"
 	"retrace/ui/state"
 	"retrace/ui/task"
@@ -23,8 +22,8 @@ func (d *Desk) loadTrips() {
 		}
 		l := loading{recoveries: map[string]*trajectory.Recovery{}}
 		for r, err := range ws.Recoveries(ctx) {
-			if l.whole(err) && r.Provenance.Method == engine.MethodHMM {
-				l.recoveries[r.Trajectory] = r
+			if l.whole(err) {
+				l.recoveries[r.Trajectory] = r // of several the last: the model's
 			}
 		}
 		batch := newBatch(d.do, d.state.AddTrips)

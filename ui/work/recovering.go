@@ -29,15 +29,6 @@ type recovering struct {
 // keepEvery is how long a finished recovery may wait to be saved.
 const keepEvery = time.Second
 
-// Settings is how trips are recovered, as the user has set it.
-func (d *Desk) Settings() engine.Settings {
-	s := engine.DefaultSettings()
-	s.Tick = time.Duration(d.state.Options().Tick) * time.Second
-	s.Alternatives = 3
-	s.Version = d.version
-	return s
-}
-
 // Recover recovers trips on the network that is shown. Trips outside the
 // network are passed over.
 func (d *Desk) Recover(trips []*state.Trip) {
@@ -66,18 +57,31 @@ func (d *Desk) Recover(trips []*state.Trip) {
 		d.state.Notify(state.Warn, lang.L("None of these trips lies within the network."), "")
 		return
 	}
-	recoverer, err := engine.NewRecoverer(net, d.Settings())
-	if err != nil {
-		d.fail(lang.L("Recovery cannot begin."), err)
-		return
-	}
+	d.Prepare()
+	prepared, settings := d.prepared, d.basicSettings()
 	d.state.SetQueued(ids, true)
+	ws := d.ws
+	if !d.Kept() || d.sample {
+		ws = nil // the roads of a network that is not kept are not either
+	}
 	run := &recovering{desk: d, results: newBatch(d.do, d.state.SetResults), keep: d.Kept() && !d.sample, saved: time.Now()}
 	title := lang.N("Recovering {{.N}} trips", len(todo), map[string]any{"N": words.Count(len(todo))})
 	d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
+		settings, err := prepared.settings(ctx, settings)
+		if err != nil {
+			return err
+		}
+		if err := d.roads.askRoads(ctx, ws, net, &settings, report); err != nil {
+			return err
+		}
+		recoverer, err := engine.NewRecoverer(net, settings)
+		if err != nil {
+			return err
+		}
 		return run.run(ctx, recoverer, todo, pins, report)
 	}, func(err error) {
 		d.state.SetQueued(ids, false)
+		d.checkDevice()
 		d.fail(lang.L("Not all trips were recovered."), err)
 		run.summary(len(todo))
 		d.recoverAgain(ids)
@@ -147,11 +151,28 @@ func (r *recovering) save(ctx context.Context) error {
 		return nil
 	}
 	err := r.desk.ws.SaveRecoveries(ctx, r.unsaved)
+	if err == nil {
+		err = r.removeOthers(ctx)
+	}
 	r.unsaved, r.saved = nil, time.Now()
 	if err != nil {
 		return fmt.Errorf("keep the recoveries: %w", err)
 	}
 	return nil
+}
+
+// removeOthers removes what another method had recovered of the trips that were
+// just kept: the window shows, and exports write, one recovery of a trip.
+func (r *recovering) removeOthers(ctx context.Context) error {
+	other := engine.MethodHMM
+	if r.unsaved[0].Provenance.Method == engine.MethodHMM {
+		other = engine.MethodRNTrajRec
+	}
+	ids := make([]string, len(r.unsaved))
+	for i, rec := range r.unsaved {
+		ids[i] = rec.Trajectory
+	}
+	return r.desk.ws.RemoveRecoveries(ctx, ids, other)
 }
 
 // summary says how a recovery of many trips went; one trip shows by itself.

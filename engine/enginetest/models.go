@@ -1,0 +1,125 @@
+// Package enginetest makes models for tests, which need no runtime.
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"retrace/engine"
+	"retrace/engine/bundle"
+	"retrace/engine/device"
+	"retrace/engine/feature"
+)
+
+// Models stand for those of a program: a GPU that works and a CPU. The model
+// likes near candidates and short routes, and lets time go by evenly.
+type Models struct {
+	Files    *bundle.Bundle // that there is
+	Fault    error          // why there is none
+	Refused  string         // why the GPU is refused; empty: it works
+	LostAt   int64          // answers after which the GPU is lost; 0: it is not
+	Probed   int            // how often devices were asked again
+	Verdict  string         // why a probe refuses
+	answered atomic.Int64
+}
+
+var _ engine.Models = (*Models)(nil)
+
+// Bundle gives the bundle.
+func (m *Models) Bundle(string) (*bundle.Bundle, error) { return m.Files, m.Fault }
+
+// Devices gives verdicts.
+func (m *Models) Devices(_ context.Context, _ string, again bool, tell func(device.Name)) ([]device.Verdict, error) {
+	if m.Fault != nil {
+		return nil, m.Fault
+	}
+	if again {
+		m.Probed++
+	}
+	var all []device.Verdict
+	for _, name := range device.Order() {
+		tell(name)
+		v := device.Verdict{Device: name, Refused: "there is none"}
+		switch name {
+		case device.WebGPU:
+			v = device.Verdict{Device: name, Refused: m.Refused, Load: 1, First: 1, Run: 1, Nodes: 9, Strays: []string{"time: Range", "time: Range"}}
+		case device.CPU:
+			v = device.Verdict{Device: name, Load: 1, First: 1, Run: 2, Nodes: 9}
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// Open makes the model.
+func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*engine.Model, error) {
+	verdicts, err := m.Devices(ctx, folder, false, func(device.Name) {})
+	if err != nil {
+		return nil, err
+	}
+	name, err := device.Choose(verdicts, want)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Model{
+		Name: "toy", Hash: "0123456789abcdef", Routes: feature.DefaultRoutes(), Scorer: scorer{m},
+		Device: func() string {
+			if m.lost() != nil {
+				return string(device.CPU)
+			}
+			return string(name)
+		},
+		Lost: m.lost,
+	}, nil
+}
+
+func (m *Models) lost() error {
+	if m.LostAt > 0 && m.answered.Load() >= m.LostAt {
+		return errors.New("the device webgpu failed at work: someone pulled the plug")
+	}
+	return nil
+}
+
+// Probe probes nothing.
+func (m *Models) Probe(_ context.Context, folder string, name device.Name) device.Verdict {
+	return m.ProbeHere(folder, name)
+}
+
+// ProbeHere probes nothing.
+func (m *Models) ProbeHere(_ string, name device.Name) device.Verdict {
+	return device.Verdict{Device: name, Refused: m.Verdict, Version: "0.0"}
+}
+
+// scorer is the model.
+type scorer struct{ of *Models }
+
+// Routes likes what is near and short.
+func (s scorer) Routes(candidates, options []float32) (u, v []float32, err error) {
+	s.of.answered.Add(1)
+	schema := feature.CurrentSchema()
+	for i := 0; i < len(candidates); i += schema.Width("candidates") {
+		u = append(u, -4*candidates[i]) // the first column is the distance
+	}
+	for i := 0; i < len(options); i += schema.Width("routes") {
+		v = append(v, -10*options[i]) // the first column is the length
+	}
+	return u, v, nil
+}
+
+// Times lets time go by with the metres.
+func (s scorer) Times(_, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
+	share, spread = make([]float32, len(lengths)), make([]float32, len(lengths))
+	for g, count := range counts {
+		row, sum := lengths[g*longest:][:longest], float32(0)
+		for _, l := range row[:count] {
+			sum += l
+		}
+		along := float32(0)
+		for i := range row[:count] {
+			along += row[i]
+			share[g*longest+i] = along / sum
+		}
+	}
+	return share, spread, nil
+}
