@@ -1,4 +1,4 @@
-"""Export: python -m rntrajrec.export CHECKPOINT BUNDLE --data SET [--golden DIR]
+"""Export: python -m rntrajrec.export CHECKPOINT BUNDLE --data SET
 
 Writes the graphs of a checkpoint as ONNX with a manifest.json, checks each against
 PyTorch on a batch of the data set, and writes that batch and the answers as golden
@@ -164,9 +164,8 @@ def main() -> None:
         default=[0, 1, 2],
         help="trips of its first shard, the golden one last",
     )
-    p.add_argument("--golden", type=Path, help="folder for golden vectors")
     args = p.parse_args()
-    manifest = export(args.checkpoint, args.bundle, DataSet(args.data), args.trips, args.golden)
+    manifest = export(args.checkpoint, args.bundle, DataSet(args.data), args.trips, args.bundle / "golden")
     for e in manifest["graphs"]:
         print(e["file"], (args.bundle / e["file"]).stat().st_size, e["sha256"])
 

@@ -122,7 +122,7 @@ class Pipeline:
         best = min(runs, key=lambda r: checkpoint.read(r / "best.pt")["figures"]["loss_total"])
         bundle, check = self.out / "bundles" / m.name, self.out / "sets" / m.check
         command = [sys.executable, "-m", "rntrajrec.export", str(best / "best.pt"), str(bundle)]
-        command += ["--data", str(check), "--golden", str(bundle / "golden")]
+        command += ["--data", str(check)]
         key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check)}
         self.stages.run(f"export-{m.name}", key, command, bundle / "manifest.json")
         reports = [self.evaluate(e, bundle) for e in self.plan.evaluations]

@@ -87,8 +87,6 @@ def test_validation_finds_the_figures_of_training_again(trained, city):
 def test_the_program_recovers_with_the_bundle(trained, city, retrace):
     bundle = city / f"bundle-{trained.name}"
     python("export", trained / "best.pt", bundle, "--data", city / "validation")
-    if trained.name == "whole":
-        pytest.skip("the program does not run encoders yet")
     said = retrace(
         "--json", "evaluate", city / "dense.csv", f"--network={city / 'sample.osm.gz'}", "--split=validation",
         "--keep=1/8", "--method=rntrajrec", f"--model={bundle}", "--draws=10",
