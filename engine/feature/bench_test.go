@@ -2,6 +2,7 @@ package feature
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"retrace/engine/roadnet"
@@ -77,7 +78,7 @@ func kinds(tb testing.TB, net *roadnet.Network) []costs {
 			func() int {
 				return 4 * (len(part.Roads) + len(part.Cells) + len(part.CellCounts) + len(part.Successors) + len(part.Predecessors))
 			}},
-	}, tickKinds(net, trip.CandidatesOf(0), trip.CandidatesOf(1), samples)...)
+	}, tickKinds(net, slices.Clone(trip.CandidatesOf(0)), slices.Clone(trip.CandidatesOf(1)), samples)...)
 }
 
 // tickKinds are the features of ticks.
@@ -85,13 +86,21 @@ func tickKinds(net *roadnet.Network, from, to []roadnet.Hit, samples []trajector
 	begun, filled := NewMoveMaker(net, DefaultTicks()), NewMoveMaker(net, DefaultTicks())
 	begin := func(m *MoveMaker) { m.Begin(pointOf(samples[0]), pointOf(samples[1]), to, 120) }
 	begin(filled)
-	var moves Moves
+	all := make([]Moves, len(from)) // a tick from each candidate, since what lies around them differs
+	fill := func() {
+		for i, h := range from {
+			filled.Fill(&all[i], h.Position, 15, 105)
+		}
+	}
+	bytes := func() (n int) {
+		for _, moves := range all {
+			n += 4 * (len(moves.Values) + len(moves.Segments) + len(moves.Candidates) + len(moves.Weights))
+		}
+		return n
+	}
 	return []costs{
 		{"gap of ticks", "gap", func() { begin(begun) }, func() int { return 1 }, func() int { return 0 }},
-		{"moves", "tick", func() { filled.Fill(&moves, from[0].Position, 15, 105) }, func() int { return 1 },
-			func() int {
-				return 4 * (len(moves.Values) + len(moves.Segments) + len(moves.Candidates) + len(moves.Weights))
-			}},
+		{"moves", "tick", fill, func() int { return len(from) }, bytes},
 	}
 }
 
