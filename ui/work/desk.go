@@ -37,6 +37,7 @@ type Desk struct {
 	last    chan struct{}      // closed when the last change of the workspace has ended
 
 	prepared *preparing // the model; nil: nothing was recovered yet
+	roads    roadShelf  // what it says of the network
 
 	// Models are what can be recovered by besides map matching; nil: none. It is
 	// set before Start.
