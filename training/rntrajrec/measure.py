@@ -68,8 +68,9 @@ class Measure:
             ticks = (b.tick_start[1:] - b.tick_start[:-1])[group]
             if not int(ticks.max()):
                 continue
-            at = b.tick_start[group][:, None] + torch.arange(int(ticks.max()))
-            known = torch.arange(at.shape[1])[None] < ticks[:, None]
+            steps = torch.arange(int(ticks.max()), device=ticks.device)
+            at = b.tick_start[group][:, None] + steps
+            known = steps[None] < ticks[:, None]
             at = torch.where(known, at, 0)
             share = (b.tick_time[at] / b.gap_seconds[group][:, None]).clamp(0, 1)
             whole = r.lengths.sum(1, keepdim=True)
