@@ -20,7 +20,7 @@ var Translations embed.FS
 var models embed.FS
 
 // DefaultModel is the name of the bundle that is used unless another is named.
-const DefaultModel = "porto"
+const DefaultModel = "universal"
 
 // Model is the folder of a bundle that is built in.
 func Model(name string) (fs.FS, error) {

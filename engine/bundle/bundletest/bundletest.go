@@ -16,7 +16,7 @@ import (
 // Shipped is the folder of the bundle that the program carries.
 func Shipped() fs.FS {
 	_, here, _, _ := runtime.Caller(0)
-	return os.DirFS(filepath.Join(filepath.Dir(here), "..", "..", "..", "assets", "models", "porto"))
+	return os.DirFS(filepath.Join(filepath.Dir(here), "..", "..", "..", "assets", "models", "universal"))
 }
 
 // Files are those of the bundle that the program carries, in memory, where a
