@@ -3,7 +3,8 @@
 // sets for training run the same code.
 //
 // Features are flat float32 or int32 slices in row-major order. A [Schema]
-// names every tensor, its axes and its columns; it travels with a data set and
+// names every tensor, its axes and its columns (docs/features.md lists them, and
+// what making them takes); it travels with a data set and
 // with a bundle of models, and a reader that meets another schema refuses it.
 //
 // Values are scaled to about -1 to 1. What is not known has a value of its
