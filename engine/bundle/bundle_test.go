@@ -76,7 +76,7 @@ func weightsAt(t *testing.T, model []byte) int {
 }
 
 func TestTheBundleThatIsShippedIsWhole(t *testing.T) {
-	b, err := Read(bundletest.Shipped())
+	b, err := Read(bundletest.Shipped(t))
 	if err != nil {
 		t.Fatal(err)
 	}

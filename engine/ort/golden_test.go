@@ -18,7 +18,7 @@ import (
 // What the bundle answers through Go is what PyTorch answered.
 func TestTheBundleAnswersAsPyTorchDid(t *testing.T) {
 	r := open(t)
-	b, err := bundle.Read(bundletest.Shipped())
+	b, err := bundle.Read(bundletest.Shipped(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,19 +4,21 @@ package bundletest
 import (
 	"encoding/json"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
 	"testing"
 	"testing/fstest"
 
+	"retrace/assets"
 	"retrace/engine/feature"
 )
 
 // Shipped is the folder of the bundle that the program carries.
-func Shipped() fs.FS {
-	_, here, _, _ := runtime.Caller(0)
-	return os.DirFS(filepath.Join(filepath.Dir(here), "..", "..", "..", "assets", "models", "universal"))
+func Shipped(t testing.TB) fs.FS {
+	t.Helper()
+	files, err := assets.Model(assets.DefaultModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // Files are those of the bundle that the program carries, in memory, where a
@@ -24,12 +26,12 @@ func Shipped() fs.FS {
 // makes, so that they can be read while a new bundle is being trained.
 func Files(t testing.TB) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{}
-	err := fs.WalkDir(Shipped(), ".", func(name string, d fs.DirEntry, err error) error {
+	files, shipped := fstest.MapFS{}, Shipped(t)
+	err := fs.WalkDir(shipped, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := fs.ReadFile(Shipped(), name)
+		data, err := fs.ReadFile(shipped, name)
 		files[name] = &fstest.MapFile{Data: data}
 		return err
 	})
