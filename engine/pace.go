@@ -35,12 +35,16 @@ type Pace struct {
 	// that this is away from the place reached by then it must be so much more
 	// probable than the segment there.
 	Away float64
+
+	// And it is chosen as if the doubt about the time were only so many times what
+	// it is: with all of it long segments would swallow up the short ones.
+	Bold float64
 }
 
 // DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
 // by tools/tune.
 func DefaultPace() Pace {
-	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015}
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015, Bold: 0.6}
 }
 
 func (p Pace) validate() error {
@@ -57,6 +61,7 @@ func (p Pace) validate() error {
 		{"End", p.End, -5, 5},
 		{"Doubt", p.Doubt, 0, 1},
 		{"Away", p.Away, 0, 1},
+		{"Bold", p.Bold, 0, 1},
 	} {
 		if !(c.value >= c.low && c.value <= c.high) {
 			return fmt.Errorf("pace: %s is %g, want %g to %g", c.name, c.value, c.low, c.high)

@@ -32,16 +32,29 @@ const ahead = 64
 func (r *Recoverer) Stream(ctx context.Context, in iter.Seq2[*trajectory.Trajectory, error],
 	pins func(*trajectory.Trajectory) []Pin,
 	emit func(*trajectory.Trajectory, *trajectory.Recovery, error) error) error {
+	return r.stream(ctx, in, pins, emit, true)
+}
+
+// AsFinished is [Recoverer.Stream], but hands each trajectory to emit as soon as
+// it is finished, whatever became of those before it.
+func (r *Recoverer) AsFinished(ctx context.Context, in iter.Seq2[*trajectory.Trajectory, error],
+	pins func(*trajectory.Trajectory) []Pin,
+	emit func(*trajectory.Trajectory, *trajectory.Recovery, error) error) error {
+	return r.stream(ctx, in, pins, emit, false)
+}
+
+func (r *Recoverer) stream(ctx context.Context, in iter.Seq2[*trajectory.Trajectory, error],
+	pins func(*trajectory.Trajectory) []Pin,
+	emit func(*trajectory.Trajectory, *trajectory.Recovery, error) error, inOrder bool) error {
 	ctx, cancel := context.WithCancel(ctx)
-	var running sync.WaitGroup
+	var running, working sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
 
-	work := make(chan *job)
-	order := make(chan *job, ahead)
-	running.Go(func() { feed(ctx, in, work, order) })
+	work, out := make(chan *job), make(chan *job, ahead)
+	working.Go(func() { feed(ctx, in, work, out, inOrder) })
 	for range r.settings.atOnce() {
-		running.Go(func() {
+		working.Go(func() {
 			for j := range work {
 				var known []Pin
 				if pins != nil {
@@ -49,54 +62,60 @@ func (r *Recoverer) Stream(ctx context.Context, in iter.Seq2[*trajectory.Traject
 				}
 				j.out, j.err = r.Recover(ctx, j.in, known)
 				close(j.done)
+				if !inOrder {
+					send(ctx, out, j)
+				}
 			}
 		})
 	}
-	return collect(ctx, order, emit)
+	running.Go(func() { working.Wait(); close(out) })
+	return collect(ctx, out, emit)
 }
 
-// feed reads trajectories and lines them up twice: as work, and in order.
-func feed(ctx context.Context, in iter.Seq2[*trajectory.Trajectory, error], work, order chan<- *job) {
-	defer close(work)
-	defer close(order)
-	send := func(to chan<- *job, j *job) bool {
-		select {
-		case to <- j:
-			return true
-		case <-ctx.Done():
-			return false
-		}
+// send reports whether it could, before ctx was done.
+func send(ctx context.Context, to chan<- *job, j *job) bool {
+	select {
+	case to <- j:
+		return true
+	case <-ctx.Done():
+		return false
 	}
+}
+
+// feed reads trajectories and hands them to those who work. It lines them up in
+// out as well where they are wanted in order, and what cannot be read always.
+func feed(ctx context.Context, in iter.Seq2[*trajectory.Trajectory, error], work, out chan<- *job, inOrder bool) {
+	defer close(work)
 	defer func() {
 		if p := recover(); p != nil {
 			j := &job{err: fmt.Errorf("reading trajectories: internal error: %v", p), done: make(chan struct{})}
 			close(j.done)
-			send(order, j)
+			send(ctx, out, j)
 		}
 	}()
 	for t, err := range in {
 		j := &job{in: t, err: err, done: make(chan struct{})}
 		if err != nil || t == nil {
 			close(j.done)
-			if !send(order, j) {
+			if !send(ctx, out, j) {
 				return
 			}
 			continue
 		}
-		if !send(order, j) || !send(work, j) {
+		if inOrder && !send(ctx, out, j) || !send(ctx, work, j) {
 			return
 		}
 	}
 }
 
-// collect hands out the jobs in order.
-func collect(ctx context.Context, order <-chan *job, emit func(*trajectory.Trajectory, *trajectory.Recovery, error) error) error {
+// collect hands out the jobs as they come, each when it is done.
+func collect(ctx context.Context, out <-chan *job, emit func(*trajectory.Trajectory, *trajectory.Recovery, error) error) error {
 	for {
 		var j *job
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case next, more := <-order:
+		case next, more := <-out:
 			if !more {
 				return ctx.Err()
 			}

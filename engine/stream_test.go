@@ -187,3 +187,46 @@ func TestStreamStopsSoonWhenCancelled(t *testing.T) {
 		t.Errorf("stopped after %v", d)
 	}
 }
+
+// slow holds up the trajectory with the most samples until it is let go.
+type slow struct {
+	method
+	letGo <-chan struct{}
+}
+
+func (s slow) Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*match.Result, error) {
+	if len(samples) == 7 {
+		<-s.letGo
+	}
+	return s.method.Match(ctx, samples, pins)
+}
+
+func TestASlowTrajectoryHoldsUpNoOtherResult(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	in := trips(net, 200) // more than are read ahead
+	last := in[1].Samples[5]
+	last.Time += 60_000
+	in[1].Samples = append(in[1].Samples, last)
+	in[5].Samples = nil
+	letGo := make(chan struct{})
+	r := recoverer(t, net, func(s *Settings) { s.Threads = 2 })
+	inner := r.newMethod
+	r.newMethod = func() (method, error) {
+		m, err := inner()
+		return slow{m, letGo}, err
+	}
+	var got []string
+	failed := 0
+	err := r.AsFinished(context.Background(), seq(in), nil, func(in *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
+		if got = append(got, in.ID); err != nil {
+			failed++
+		}
+		if len(got) == 199 {
+			close(letGo)
+		}
+		return nil
+	})
+	if err != nil || len(got) != 200 || got[199] != "1" || failed != 1 {
+		t.Errorf("%d results, %d failed, %v; error %v", len(got), failed, got, err)
+	}
+}

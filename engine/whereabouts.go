@@ -17,6 +17,7 @@ type whereabouts struct {
 type visit struct {
 	first, last int     // pieces
 	probability float64 // that it is under way at the instant, given the path
+	weight      float64 // the same with less doubt about the time, to choose by
 }
 
 // spot is a place on the path.
@@ -33,19 +34,19 @@ type spot struct {
 func (w *whereabouts) fill(t *timeline, gap int, time float64) {
 	w.line, w.visits = t, w.visits[:0]
 	first, end := t.gapPieces(gap)
-	here := 1.0 // that the vehicle has come to the segment
+	here, near := 1.0, 1.0 // that the vehicle has come to the segment
 	for i := first; i < end; {
 		v := visit{first: i}
 		for i < end && t.pieces[i].segment == t.pieces[v.first].segment {
 			i++
 		}
 		v.last = i - 1
-		gone := 0.0
+		gone, past := 0.0, 0.0
 		if i < end {
-			gone = min(here, t.passed(v.last, time))
+			gone, past = min(here, t.passed(v.last, time, 1)), min(near, t.passed(v.last, time, t.pace.Bold))
 		}
-		v.probability = here - gone
-		here = gone
+		v.probability, v.weight = here-gone, near-past
+		here, near = gone, past
 		w.visits = append(w.visits, v)
 	}
 }
@@ -58,7 +59,7 @@ func (w *whereabouts) decks(net *roadnet.Network, b belief, time float64, d *dec
 	for i := first; i < end; i++ {
 		gone := 0.0
 		if i+1 < end {
-			gone = min(here, w.line.passed(i, time))
+			gone = min(here, w.line.passed(i, time, 1))
 		}
 		if p := &w.line.pieces[i]; here > gone {
 			middle := roadnet.Position{Segment: w.line.part.Segments[p.segment], Ratio: (p.from + p.to) / 2}
@@ -85,7 +86,7 @@ func (w *whereabouts) choose(s spot, b belief, from int) (spot, float64) {
 			continue
 		}
 		near := w.nearest(v, s)
-		score := v.probability*float64(b.of(near.at.Segment)) - w.line.pace.Away*math.Abs(near.along-s.along)
+		score := v.weight*float64(b.of(near.at.Segment)) - w.line.pace.Away*math.Abs(near.along-s.along)
 		if score > most {
 			best, most, probability = near, score, v.probability
 		}
@@ -124,15 +125,15 @@ func (t *timeline) arrival(i int) spot {
 }
 
 // passed is the probability that the end of a piece has been passed at an
-// instant.
-func (t *timeline) passed(i int, time float64) float64 {
+// instant, with so many times the doubt.
+func (t *timeline) passed(i int, time, doubt float64) float64 {
 	p := &t.pieces[i]
 	g := t.gaps[p.gap]
 	scale := t.pace.doubt(g, p.end)
 	if p.spread > 0 {
 		scale = p.spread * (g.end - g.begin)
 	}
-	return laplace(time-p.end, scale)
+	return laplace(time-p.end, doubt*scale)
 }
 
 // laplace is the probability that an error of a scale is at most x.

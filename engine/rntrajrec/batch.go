@@ -109,10 +109,14 @@ type padded struct {
 	length int // in pieces, with the padding
 }
 
-// rung is the number of pieces that so many are padded to: the next of 4, 6, 8,
-// 12, 16, 24 and so on.
+// rung is the number of pieces that so many are padded to: the next of 8, 16, 24,
+// 32, 48, 64, 96 and so on. All are multiples of 8, so that the rows of a call lie
+// alike in memory, which sums over them depend on in the last bit.
 func rung(n int) int {
-	for r := 4; ; r *= 2 {
+	if n <= 8 {
+		return 8
+	}
+	for r := 16; ; r *= 2 {
 		if n <= r {
 			return r
 		}
@@ -122,11 +126,15 @@ func rung(n int) int {
 	}
 }
 
+// fewestGaps go into one call, empty ones if need be: sums over the pieces of a
+// single gap are added up in another order.
+const fewestGaps = 2
+
 // askPadded makes one call for gaps of one padded length.
 func askPadded(s Scorer, gaps []padded, width int) error {
-	longest := gaps[0].length
-	pieces, lengths := make([]float32, len(gaps)*longest*width), make([]float32, len(gaps)*longest)
-	counts := make([]int32, len(gaps))
+	longest, rows := gaps[0].length, max(fewestGaps, len(gaps))
+	pieces, lengths := make([]float32, rows*longest*width), make([]float32, rows*longest)
+	counts := make([]int32, rows)
 	for i, g := range gaps {
 		copy(pieces[i*longest*width:], g.pieces)
 		copy(lengths[i*longest:], g.lengths)

@@ -193,7 +193,7 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 
 func TestPaddingIsLittle(t *testing.T) {
 	for n := 1; n < 10_000; n++ {
-		if r := rung(n); r < n || r > max(4, n*3/2) || rung(r) != r {
+		if r := rung(n); r < n || r > max(8, 2*n) || r%8 != 0 || rung(r) != r {
 			t.Fatalf("%d pieces are padded to %d", n, r)
 		}
 	}

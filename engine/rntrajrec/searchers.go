@@ -23,16 +23,16 @@ type searchers struct {
 	make func() (*searcher, error)
 }
 
-// excess is how many metres farther than the nearest a third candidate and later
+// Excess is how many metres farther than the nearest a third candidate and later
 // may be, where the bundle does not say: those farther off are hardly ever right,
 // and cost search and accuracy. Chosen on validation trips of Porto by tools/tune.
-const excess = 25
+const Excess = 25.0
 
 func newSearchers(net *roadnet.Network, s Settings) (*searchers, error) {
 	if err := s.Matching.Validate(); err != nil {
 		return nil, err
 	}
-	s.Routes.Candidates.Excess = cmp.Or(s.Routes.Candidates.Excess, excess)
+	s.Routes.Candidates.Excess = cmp.Or(s.Routes.Candidates.Excess, Excess)
 	all := &searchers{idle: make(chan *searcher, max(1, s.Threads))}
 	for range cap(all.idle) {
 		all.idle <- nil

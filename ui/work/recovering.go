@@ -107,7 +107,7 @@ func (r *recovering) run(ctx context.Context, rec *engine.Recoverer, todo []*tra
 	pins map[string][]engine.Pin, report func(task.Progress)) error {
 	total := int64(len(todo))
 	report(task.Progress{Total: total})
-	err := rec.Stream(ctx, each(todo), func(t *trajectory.Trajectory) []engine.Pin { return pins[t.ID] },
+	err := rec.AsFinished(ctx, each(todo), func(t *trajectory.Trajectory) []engine.Pin { return pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {
 			r.done++
 			if err != nil {
