@@ -61,7 +61,8 @@ def graphs(m: dict, sizes: dict[str, int]) -> str:
 
 def data(m: dict, sources: dict[str, str]) -> str:
     rows = []
-    for use, sets in (("training", m["data"]), ("validation", m["validation_data"])):
+    earlier = [("training before", b["data"]) for b in m.get("before", [])]
+    for use, sets in (*earlier, ("training", m["data"]), ("validation", m["validation_data"])):
         for d in sets:
             kinds = " and ".join(f"{n:,} {kind}" for kind, n in sorted(d["kinds"].items()))
             networks = ", ".join(f"{n['name']} (`{n['fingerprint'][:8]}`)" for n in d["networks"])

@@ -52,6 +52,13 @@ def load(path: Path, data: DataSet) -> tuple[Model, dict]:
     return model.eval(), state
 
 
+def history(state: dict) -> list[dict]:
+    """How the weights of a checkpoint came about: the trainings one after another, its own last."""
+    epochs, _, _, seconds = state["progress"]
+    own = {"commit": state["commit"], "training": state["settings"]["training"], "epochs": epochs, "seconds": seconds}
+    return [*state.get("before", []), own | {"data": state["data"]}]
+
+
 def kinds_of(manifest: dict) -> dict[str, int]:
     """How many trips are real (dense) and how many simulated; the names of shards begin with it."""
     counts: dict[str, int] = {}

@@ -135,6 +135,7 @@ def manifest_of(name: str, state: dict, data: DataSet, entries: list[dict]) -> d
         "model": state["settings"]["model"],
         "training": state["settings"]["training"],
         "data": state["data"],
+        "before": state.get("before", []),
         "validation_data": state["validation_data"],
         "trained_epochs": state["progress"][0],
         "trained_seconds": state["progress"][3],

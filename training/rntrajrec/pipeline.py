@@ -106,8 +106,12 @@ class Pipeline:
         run = self.out / "runs" / f"{m.name}-{seed}"
         names = s.training.train + s.training.validation
         key = {"settings": checkpoint.plain(s), "sets": {n: self.manifest(n) for n in names}}
+        first = []
+        if m.start:
+            weights = self.out / "runs" / f"{m.start}-{seed}" / "best.pt"
+            key["start"], first = digest(weights), ["--from", str(weights)]
         claim(run, key)
-        command = [sys.executable, "-m", "rntrajrec.train", str(config), str(run), "--resume"]
+        command = [sys.executable, "-m", "rntrajrec.train", str(config), str(run), "--resume", *first]
         command += ["--data", str(self.out / "sets"), *[w for c in changes for w in ("--set", c)]]
         self.stages.run(f"train-{run.name}", key, command, run / "best.pt")
         # A training that was stopped and went on took longer than its last part.

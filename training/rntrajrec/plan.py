@@ -27,6 +27,7 @@ class ModelPlan:
     config: str  # beside the table
     check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
+    start: str = ""  # the model, earlier in the table, whose weights the training begins with
     small: tuple[str, ...] = ()  # settings of a small run, as PART.NAME=VALUE
     install: str = ""  # folder below the repository that the bundle is copied to
 

@@ -90,6 +90,7 @@ class Training:
         self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
         self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
         self.figures: dict[str, float] = {}  # of the last validation
+        self.before: list[dict] = []  # the trainings whose weights this one began with, the first first
         self.commit, self.hardware = checkpoint.commit(), checkpoint.hardware(self.device, t.threads)
         out.mkdir(parents=True, exist_ok=True)
         (out / "settings.json").write_text(json.dumps(s.as_dict(), indent=1) + "\n")
@@ -103,7 +104,14 @@ class Training:
         self.model.load_state_dict(state["model"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.epoch, self.best, self.best_epoch, self.seconds = state["progress"]
-        self.figures = state["figures"]
+        self.figures, self.before = state["figures"], state.get("before", [])
+
+    def start_from(self, path: Path) -> None:
+        """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data."""
+        state = checkpoint.read(path, self.device)
+        checkpoint.check(state, self.schema, self.settings)
+        self.model.load_state_dict(state["model"])
+        self.before = checkpoint.history(state)
 
     def run(self) -> float:
         """Trains until the epochs, the patience or the minutes are used up. Returns the best validation loss."""
@@ -185,6 +193,7 @@ class Training:
             "figures": self.figures,
             "commit": self.commit,
             "hardware": self.hardware,
+            "before": self.before,
             "data": [checkpoint.origin(d) for d in self.train],
             "validation_data": [checkpoint.origin(d) for d in self.validation],
             "progress": (self.epoch, self.best, self.best_epoch, self.seconds),
@@ -238,9 +247,12 @@ def main() -> None:
     p.add_argument("out", type=Path)
     p.add_argument("--data", type=Path, default=Path("."), help="folder that the data sets' names start from")
     p.add_argument("--resume", action="store_true")
+    p.add_argument("--from", type=Path, dest="origin", metavar="CHECKPOINT", help="begin with its weights")
     p.add_argument("--set", action="append", default=[], metavar="PART.NAME=VALUE")
     args = p.parse_args()
     training = Training(overridden(settings_.read(args.config), args.set), args.out, args.data)
+    if args.origin:
+        training.start_from(args.origin)
     if args.resume:
         training.resume()
     best = training.run()
