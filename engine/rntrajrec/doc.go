@@ -9,6 +9,16 @@
 // construction. Then the model says how the time of each gap is shared out
 // among the pieces of the route chosen.
 //
-// Which samples are outliers and where the network has no way is decided before
-// by classical map matching; the model decodes what lies between.
+// Where the most probable path is one that a vehicle drives in the time there was,
+// that is all. Elsewhere classical map matching decides first which samples are
+// outliers and where the network has no way, and the model decodes what lies
+// between.
+//
+// # Many trips at once
+//
+// A [Decoder] is used by many goroutines, one for each trip under way. Searching
+// the network takes arrays as long as it, so there are only as many searchers as
+// goroutines are to compute at once; whoever waits for the model gives back the
+// one that it had. What is asked of the model while it is busy goes into one call.
+// A trip's answer does not depend, to the last bit, on what shares a call with it.
 package rntrajrec
