@@ -99,6 +99,7 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 		legs := res.Legs[first:last]
 		places, own := samplesOf(samples, legs)
 		d.trips.FillCandidates(&d.trip, own, restrict(d.net, own, places, pins))
+		d.stepper.avoid = avoid(places, pins)
 		found, err := d.search(ctx, own, samples[0].Time)
 		if err != nil || found == nil {
 			return false, err

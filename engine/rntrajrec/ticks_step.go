@@ -2,6 +2,7 @@ package rntrajrec
 
 import (
 	"math"
+	"slices"
 
 	"retrace/engine/feature"
 	"retrace/engine/roadnet"
@@ -16,7 +17,9 @@ type stepper struct {
 	trip   *feature.Trip
 	h      []float32 // of the trip's samples
 	gap    int
-	end    int64 // of the gap, Unix milliseconds
+	end    int64                             // of the gap, Unix milliseconds
+	avoid  func(gap int) []roadnet.SegmentID // what is not driven in a gap; nil: nothing is known
+	shut   []roadnet.SegmentID               // in this gap
 
 	moves []feature.Moves // by beam
 	paths [][]roadnet.SegmentID
@@ -44,6 +47,10 @@ func (s *stepper) begin(whole []float32, now int64) ([]*beam, error) {
 func (s *stepper) enter(samples []trajectory.Sample, gap int) {
 	from, to := samples[gap], samples[gap+1]
 	s.gap, s.end = gap, to.Time
+	s.shut = nil
+	if s.avoid != nil {
+		s.shut = s.avoid(gap)
+	}
 	a, b := roadnet.Point{Lon: from.Lon, Lat: from.Lat}, roadnet.Point{Lon: to.Lon, Lat: to.Lat}
 	s.maker.Begin(a, b, s.trip.CandidatesOf(gap+1), seconds(from.Time, to.Time))
 }
@@ -62,7 +69,11 @@ func (s *stepper) step(beams []*beam, last, now int64) ([]*beam, error) {
 		}
 		s.start[i] = len(s.paths)
 		for k := range s.moves[i].Segments {
-			s.paths = append(s.paths, s.maker.Path(k, nil))
+			path := s.maker.Path(k, nil)
+			s.paths = append(s.paths, path)
+			if slices.ContainsFunc(path, func(id roadnet.SegmentID) bool { return slices.Contains(s.shut, id) }) {
+				s.moves[i].Weights[k] = float32(math.Inf(-1))
+			}
 		}
 	}
 	return s.score(beams, now, now == s.end)
@@ -95,6 +106,9 @@ func (s *stepper) score(beams []*beam, now int64, sample bool) ([]*beam, error) 
 	for i, b := range beams {
 		logs := s.logs(i, out.Scores[i*longest:])
 		for k := range s.moves[i].Segments {
+			if math.IsInf(logs[k], -1) {
+				continue
+			}
 			n := &beam{
 				before: b, path: s.paths[s.start[i]+k], time: now, candidate: -1,
 				score: b.score + logs[k], state: out.State[i*width : (i+1)*width],
@@ -124,6 +138,9 @@ func (s *stepper) logs(beam int, scores []float32) []float64 {
 		sum = logAdd(sum, logs[k])
 	}
 	for k := range logs {
+		if math.IsInf(sum, -1) {
+			break // there is no way on
+		}
 		logs[k] += s.moves[beam].Within - sum
 	}
 	return logs

@@ -133,6 +133,22 @@ func TestPinsHoldTheTicks(t *testing.T) {
 	}
 }
 
+func TestWhatASampleDoesNotLieOnIsNotDrivenAroundIt(t *testing.T) {
+	net := block(t)
+	samples := quick(net)
+	samples = []trajectory.Sample{samples[0], samples[2]}
+	samples[1].Time = 60_000
+	d := ticksOn(t, net.Network, plain{})
+	driven := matchTicks(t, d, samples, nil).Legs[0].Path
+	if net.Path(driven) != "AB BC CD" {
+		t.Fatalf("path %s", net.Path(driven))
+	}
+	around := matchTicks(t, d, samples, []match.Pin{{Sample: 0, Segment: driven[1], Forbid: true}}).Legs[0].Path
+	if net.Path(around) != "AB BEFC CD" {
+		t.Errorf("path %s, want the one around what is forbidden", net.Path(around))
+	}
+}
+
 func TestNoWayThroughTheTicksLeavesTheMatching(t *testing.T) {
 	net := block(t)
 	samples := quick(net)
