@@ -278,7 +278,7 @@ func (d *Decoder) report(j *job) {
 	for gap := range j.legs {
 		j.legs[gap].Path = slices.Clone(j.trip.Options[path[gap]].Segments)
 		j.legs[gap].Shares = j.shares(gap)
-		j.res.Alternatives = append(j.res.Alternatives, j.others(gap, path[gap], d.alternatives)...)
+		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, path[gap], d.alternatives)...)
 	}
 }
 
@@ -318,29 +318,4 @@ func (j *job) shares(gap int) []match.Share {
 	}
 	slices.SortFunc(shares, func(a, b match.Share) int { return cmp.Compare(a.Segment, b.Segment) })
 	return shares
-}
-
-// others are the most probable options of a gap but the chosen one.
-func (j *job) others(gap, chosen, most int) []trajectory.Alternative {
-	if most == 0 {
-		return nil
-	}
-	var all []trajectory.Alternative
-	first, last := j.chain.options(gap)
-	for k := first; k < last; k++ {
-		p := j.chain.option(gap, k)
-		if k == chosen || p < negligible {
-			continue
-		}
-		from, to := j.chain.ends(gap, k)
-		all = append(all, trajectory.Alternative{
-			FromSample: uint32(j.places[gap]), ToSample: uint32(j.places[gap+1]), Probability: float32(p),
-			Part: trajectory.Part{
-				Segments:   slices.Clone(j.trip.Options[k].Segments),
-				StartRatio: j.trip.Candidates[from].Ratio, EndRatio: j.trip.Candidates[to].Ratio,
-			},
-		})
-	}
-	slices.SortStableFunc(all, func(a, b trajectory.Alternative) int { return cmp.Compare(b.Probability, a.Probability) })
-	return slices.Clip(all[:min(len(all), most)])
 }

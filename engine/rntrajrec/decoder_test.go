@@ -205,3 +205,33 @@ func TestAForbiddenSegmentIsNotDriven(t *testing.T) {
 		}
 	}
 }
+
+// Alternatives are paths of their own, each with its probability.
+func TestAlternativesAreOtherPaths(t *testing.T) {
+	net := block(t)
+	res, err := decoder(t, net.Network, nearest{}).Match(context.Background(), drive(net), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, leg := range res.Legs {
+		seen := [][]roadnet.SegmentID{leg.Path}
+		last, sum := float32(1), float32(0)
+		for _, a := range res.Alternatives {
+			if int(a.FromSample) != leg.From {
+				continue
+			}
+			if !net.Drivable(a.Part.Segments) || a.Probability > last || a.Probability <= 0 {
+				t.Errorf("alternative %+v", a)
+			}
+			for _, other := range seen {
+				if alike(net.Network, a.Part.Segments, other) {
+					t.Errorf("%s and %s are alternatives", net.Path(a.Part.Segments), net.Path(other))
+				}
+			}
+			seen, last, sum = append(seen, a.Part.Segments), a.Probability, sum+a.Probability
+		}
+		if len(seen) < 2 || sum > 1 {
+			t.Errorf("%d paths from sample %d, the others with probability %v", len(seen), leg.From, sum)
+		}
+	}
+}
