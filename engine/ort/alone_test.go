@@ -15,7 +15,7 @@ import (
 // onCPU is the bundle that ships, loaded on the CPU.
 func onCPU(t testing.TB, r *Runtime) (*Model, *bundle.Bundle) {
 	t.Helper()
-	b, err := bundle.Read(bundletest.Shipped())
+	b, err := bundle.Read(bundletest.Shipped(t))
 	if err != nil {
 		t.Fatal(err)
 	}
