@@ -3,9 +3,9 @@
 // sets for training run the same code.
 //
 // Features are flat float32 or int32 slices in row-major order. A [Schema]
-// names every tensor, its axes and its columns (docs/features.md lists them, and
-// what making them takes); it travels with a data set and
-// with a bundle of models, and a reader that meets another schema refuses it.
+// names every tensor, its axes and its columns; docs/features.md lists them and
+// what making them takes. It travels with a data set and with a bundle of models,
+// and a reader that meets another schema refuses it.
 //
 // Values are scaled to about -1 to 1. What is not known has a value of its
 // own: each column says which (Unknown), so that training can drop what some
