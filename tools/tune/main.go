@@ -2,7 +2,10 @@
 // the Porto taxis, which no figure that is reported is measured on.
 //
 //	go run -tags ci ./tools/tune -trips 400 HMM.Turn=40,80 Pace.Signal=0,4,8
-//	go run -tags ci ./tools/tune -split validation -method rntrajrec Pace.Doubt=0.1,0.2
+//	go run -tags ci ./tools/tune -split validation -method rntrajrec -model DIR Model.Spread=1,1.5,2
+//
+// The last finds the calibration that goes into a bundle's manifest: the spread
+// with the least error of the probabilities.
 //
 // Each value is tried in place of the default; values joined by + are tried
 // together: HMM.Turn=80+HMM.UTurn=300. Lines say how F1, accuracy, the error in
