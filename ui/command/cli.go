@@ -23,7 +23,8 @@ type cli struct {
 	Open       openCommand       `cmd:"" hidden:"" default:"withargs"`
 	Import     importCommand     `cmd:"" help:"Build a network from OpenStreetMap extracts and keep it in the workspace."`
 	Networks   networksCommand   `cmd:"" help:"List or remove the networks of the workspace."`
-	Inspect    inspectCommand    `cmd:"" help:"Tell what files are and what would be read from them."`
+	Inspect    inspectCommand    `cmd:"" aliases:"preview" help:"Tell what files are and what would be read from them; also called preview."`
+	Convert    convertCommand    `cmd:"" help:"Write trajectories as they were reported in another format."`
 	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`
 	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
 	Render     renderCommand     `cmd:"" help:"Draw the map as a picture."`

@@ -14,8 +14,8 @@ import (
 
 type exportCommand struct {
 	Output  string `short:"o" required:"" placeholder:"OUT" help:"File to write; - is standard output, as CSV."`
-	Format  string `placeholder:"csv|geojson|gpx|gpkg" enum:",csv,geojson,gpx,gpkg" default:"" help:"Format. Default: by the extension of OUT."`
-	Layer   string `placeholder:"points|path|spans|links" enum:"points,path,spans,links" default:"points" help:"What a CSV file holds. Default: points."`
+	Format  string `placeholder:"csv|geojson|gpx|gpkg|kml|mfjson|parquet|zip" enum:",csv,geojson,gpx,gpkg,kml,mfjson,parquet,zip" default:"" help:"Format. Default: by the extension of OUT."`
+	Layer   string `placeholder:"points|path|spans|links" enum:"points,path,spans,links" default:"points" help:"What a CSV or Parquet file holds. Default: points."`
 	Network string `placeholder:"NAME" help:"Network whose recoveries are written. Default: the only one that has any."`
 }
 

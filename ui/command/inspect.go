@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -9,18 +10,30 @@ import (
 )
 
 type inspectCommand struct {
-	Files []string `arg:"" name:"file" help:"Trajectory files or extracts; - is standard input."`
+	Files []string `arg:"" name:"file" help:"Trajectory files, folders, archives or extracts; - is standard input."`
+	readFlags
 }
 
 func (inspectCommand) Help() string {
 	return "Nothing is kept. Of a large trajectory file the beginning is read.\n\n" +
-		"Examples:\n  retrace inspect trips.csv\n  retrace inspect --json *.gpx | jq .samples"
+		"Examples:\n  retrace preview trips.csv\n  retrace inspect --json *.gpx | jq .samples"
 }
 
 func (c *inspectCommand) Run(s *session) error {
+	opt, err := c.options()
+	if err != nil {
+		return err
+	}
+	table, err := c.openProblems()
+	if err != nil {
+		return err
+	}
+	defer table.abort()
+	var broken error
+	opt.Problem = func(p read.Problem) { broken = errors.Join(broken, table.add(p)) }
 	failed := 0
 	for _, path := range c.Files {
-		err := s.inspect(path)
+		err := s.inspect(path, opt)
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -28,6 +41,9 @@ func (c *inspectCommand) Run(s *session) error {
 			failed++
 			s.complain(err)
 		}
+	}
+	if err := errors.Join(broken, table.close()); err != nil {
+		return err
 	}
 	return someOf(failed, len(c.Files))
 }
@@ -44,7 +60,7 @@ func someOf(failed, all int) error {
 	return &exitError{NothingRead, fmt.Errorf("nothing could be read")}
 }
 
-func (s *session) inspect(path string) error {
+func (s *session) inspect(path string, opt read.Options) error {
 	if isExtract(path) {
 		r, err := s.importExtracts([]string{path}, "")
 		if err != nil {
@@ -52,7 +68,7 @@ func (s *session) inspect(path string) error {
 		}
 		return s.printImport(r.Network.Info(), r.Report)
 	}
-	i, err := read.Inspect(s.ctx, path, s.stdin, read.Options{})
+	i, err := read.Inspect(s.ctx, path, s.stdin, opt)
 	if err != nil {
 		return err
 	}
@@ -73,6 +89,9 @@ func inspectionText(i *read.Inspection) string {
 	fmt.Fprintf(&b, "%s: %s", i.File, i.Kind)
 	if i.Compressed {
 		b.WriteString(", compressed")
+	}
+	if i.Encoding != "" && i.Encoding != "utf-8" {
+		fmt.Fprintf(&b, ", %s", i.Encoding)
 	}
 	if i.Bytes > 0 {
 		fmt.Fprintf(&b, ", %s", size(i.Bytes))
@@ -107,7 +126,11 @@ func dialectText(b *strings.Builder, d *read.Dialect) {
 		return
 	}
 	names := map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-	fmt.Fprintf(b, "  separated by %s", names[d.Separator])
+	if d.Separator == "" {
+		b.WriteString("  a table")
+	} else {
+		fmt.Fprintf(b, "  separated by %s", names[d.Separator])
+	}
 	if d.DecimalComma {
 		b.WriteString(", decimal comma")
 	}

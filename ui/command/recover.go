@@ -20,9 +20,11 @@ type recoverFlags struct {
 }
 
 type recoverCommand struct {
-	Trajectories []string `arg:"" name:"trajectories" help:"Trajectory files: CSV, GPX, GeoJSON, Porto CSV, each also .gz; - is standard input."`
+	Trajectories []string `arg:"" name:"trajectories" help:"Trajectory files, folders and archives of them; see docs/formats.md for the kinds; - is standard input."`
 	recoverFlags
-	Output       string `short:"o" required:"" placeholder:"OUT" help:"File to write: .csv, .geojson, .gpx or .gpkg; - is standard output, as CSV."`
+	readFlags
+	outsideFlag
+	Output       string `short:"o" required:"" placeholder:"OUT" help:"File to write: .csv, .geojson, .gpkg, .gpx, .kml, .mfjson, .parquet or .zip (shapefiles); - is standard output, as CSV."`
 	Path         string `placeholder:"FILE.csv" help:"Also write every vertex of the driven paths."`
 	Spans        string `placeholder:"FILE.csv" help:"Also write the stretches on and below elevated roads."`
 	Links        string `placeholder:"FILE.csv" help:"Also write counts and speeds by road segment."`
@@ -41,6 +43,10 @@ func (recoverCommand) Help() string {
 
 func (c *recoverCommand) Run(s *session) error {
 	if err := c.check(s); err != nil {
+		return err
+	}
+	opt, err := c.options()
+	if err != nil {
 		return err
 	}
 	settings, err := c.settings(s)
@@ -69,12 +75,21 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	run := recovery{session: s, out: out, settings: settings}
-	problems := newProblemCounter(s)
-	in := read.Files(s.ctx, c.Trajectories, s.stdin, read.Options{Problem: problems.add})
+	opt.Clean.Inside = c.nearRoads(net)
+	problems, err := c.problems(s)
+	if err != nil {
+		return err
+	}
+	defer problems.table.abort()
+	opt.Problem = problems.add
+	in := read.Files(s.ctx, c.Trajectories, s.stdin, opt)
 	if err := r.Stream(s.ctx, in, pins.of, run.emit); err != nil {
 		return err
 	}
 	problems.report()
+	if err := problems.close(); err != nil {
+		return err
+	}
 	return run.finish(pins.missing())
 }
 
@@ -267,6 +282,25 @@ type problemCounter struct {
 	session *session
 	reasons map[string]int
 	named   int
+	table   *problemFile // of all; nil: none is wanted
+	broken  error        // what is wrong with the table
+}
+
+// problems counts what readers leave out, and writes it to the table that is
+// asked for.
+func (f readFlags) problems(s *session) (*problemCounter, error) {
+	c := newProblemCounter(s)
+	var err error
+	c.table, err = f.openProblems()
+	return c, err
+}
+
+// close gives the table of problems its name.
+func (c *problemCounter) close() error {
+	if c.broken != nil {
+		return c.broken
+	}
+	return c.table.close()
 }
 
 func newProblemCounter(s *session) *problemCounter {
@@ -278,6 +312,9 @@ const namedProblems = 10
 
 func (c *problemCounter) add(p read.Problem) {
 	c.reasons[p.Reason]++
+	if err := c.table.add(p); err != nil && c.broken == nil {
+		c.broken = err
+	}
 	if c.named++; c.named <= namedProblems {
 		c.session.note("retrace: %s", p)
 	}

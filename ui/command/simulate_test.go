@@ -34,7 +34,7 @@ func TestSimulateRefusesWhatCannotBe(t *testing.T) {
 		{"--trips", "0", "-o", b.file("a.csv")},
 		{"--gap", "1/8", "-o", b.file("a.csv")},
 		{"--tick", "1us", "-o", b.file("a.csv")},
-		{"-o", b.file("a.gpx")},
+		{"-o", b.file("a.doc")},
 		{"-o", b.file("a.csv"), "--truth", b.file("a.txt")},
 		{"-o", b.file("a.csv"), "--dense", b.file("a.csv")},
 	} {

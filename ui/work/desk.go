@@ -13,6 +13,7 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory/read"
 	"retrace/storage"
 	"retrace/ui/state"
 	"retrace/ui/task"
@@ -34,6 +35,7 @@ type Desk struct {
 	opening int                // networks on their way, as a sample or from the workspace
 	sample  bool               // what is shown is the sample, which is not kept
 	again   map[string]bool    // trips to be recovered once more
+	known   *read.Known        // files that were read into this window
 	last    chan struct{}      // closed when the last change of the workspace has ended
 
 	prepared *preparing // the model; nil: nothing was recovered yet
@@ -51,7 +53,7 @@ type Desk struct {
 
 // New makes a desk. Do runs a function on the window's goroutine.
 func New(m *state.Model, tasks *task.Manager, do func(func()), ask Asker, version string) *Desk {
-	return &Desk{state: m, tasks: tasks, do: do, ask: ask, version: version, again: map[string]bool{}}
+	return &Desk{state: m, tasks: tasks, do: do, ask: ask, version: version, again: map[string]bool{}, known: read.NewKnown()}
 }
 
 // Sample reports whether what is shown is the sample.

@@ -25,7 +25,7 @@ import (
 type Format struct {
 	Name  string
 	File  string      // the name that is proposed
-	Layer write.Layer // of a CSV file; empty: all that the format holds
+	Layer write.Layer // of a file of one layer; empty: all that the format holds
 }
 
 // Formats are the ways to write recoveries.
@@ -34,6 +34,11 @@ func Formats() []Format {
 		{lang.L("GeoPackage: points, paths, spans and links"), "recovered.gpkg", ""},
 		{lang.L("GeoJSON: points, paths, spans and links"), "recovered.geojson", ""},
 		{lang.L("GPX: points"), "recovered.gpx", ""},
+		{lang.L("KML: points, played by time"), "recovered.kml", ""},
+		{lang.L("MF-JSON: points"), "recovered.mfjson", ""},
+		{lang.L("Shapefiles in an archive: points, paths, spans and links"), "recovered.zip", ""},
+		{lang.L("GeoParquet: points"), "points.parquet", write.Points},
+		{lang.L("GeoParquet: driven paths"), "paths.parquet", write.Path},
 		{lang.L("CSV: points"), "points.csv", write.Points},
 		{lang.L("CSV: driven paths"), "paths.csv", write.Path},
 		{lang.L("CSV: elevated spans"), "spans.csv", write.Spans},

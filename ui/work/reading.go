@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/clean"
 	"retrace/engine/trajectory/read"
 	"retrace/ui/state"
 	"retrace/ui/task"
@@ -52,7 +53,7 @@ func (d *Desk) readTrips(paths []string, then func()) {
 }
 
 func (r *reading) run(ctx context.Context, paths []string, progress func(int64)) error {
-	opt := read.Options{Problem: r.problem, Progress: progress}
+	opt := read.Options{Problem: r.problem, Progress: progress, Clean: clean.Default(), Known: r.desk.known}
 	for t, err := range read.Files(ctx, paths, nil, opt) {
 		if ctx.Err() != nil {
 			break

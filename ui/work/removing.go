@@ -23,6 +23,7 @@ func (d *Desk) Remove(trips []*state.Trip) {
 	name := lang.N("Remove {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
 	d.state.Apply(state.Change{Name: name,
 		Do: func() {
+			d.known.Forget() // dropped again, their files are read again
 			places = d.state.RemoveTrips(ids)
 			d.forget(ids)
 		},

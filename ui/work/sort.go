@@ -99,10 +99,14 @@ func (s *sorted) unpack(ctx context.Context, path string) error {
 		return nil
 	}
 	defer z.Close()
-	if s.temp == "" {
+	if s.temp == "" && holdsExtract(z) {
 		if s.temp, err = os.MkdirTemp("", "retrace-*"); err != nil {
 			return err
 		}
+	}
+	if !holdsExtract(z) { // then it is read as it is
+		s.trajectories = append(s.trajectories, path)
+		return nil
 	}
 	left := int64(maxUnpacked)
 	for i, f := range z.File {
@@ -124,6 +128,22 @@ func (s *sorted) unpack(ctx context.Context, path string) error {
 		}
 	}
 	return nil
+}
+
+// holdsExtract reports whether an archive holds an OpenStreetMap extract.
+func holdsExtract(z *zip.ReadCloser) bool {
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			continue
+		}
+		head, _ := io.ReadAll(io.LimitReader(r, 512))
+		_ = r.Close()
+		if osmimport.IsExtract(head) {
+			return true
+		}
+	}
+	return false
 }
 
 // unpacked tells what an unpacked file is; a zip file in a zip file is left.

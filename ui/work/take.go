@@ -65,7 +65,7 @@ func (d *Desk) noteLeftOut(s *sorted) {
 	case taken == 0 && len(problems) == 0:
 		d.state.Notify(state.Warn, lang.L("There was nothing in it to open."), "")
 	case taken == 0:
-		d.state.Notify(state.Fault, lang.L("None of these files can be opened. Retrace reads extracts (.osm.pbf, .osm, .osm.gz, .osm.bz2) and trajectories (CSV, GPX, GeoJSON)."),
+		d.state.Notify(state.Fault, lang.L("None of these files can be opened. Retrace reads extracts (.osm.pbf, .osm, .osm.gz, .osm.bz2) and trajectories (CSV, GPX, GeoJSON, KML, NMEA, FIT, TCX, GeoPackage, Shapefile, Parquet, Arrow)."),
 			problems[0].File+" "+problems[0].What)
 	case len(problems) > 0:
 		d.state.Notify(state.Warn, lang.N("{{.N}} files were left out. The table PROBLEMS names them.", len(problems), map[string]any{"N": len(problems)}), "")

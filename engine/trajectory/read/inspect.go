@@ -3,7 +3,6 @@ package read
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -14,7 +13,7 @@ import (
 
 // An inspection reads this much of a file and lists so many problems.
 const (
-	inspectBytes   = 16 << 20
+	inspectBytes   = 8 << 20
 	inspectSamples = 300_000
 	shownProblems  = 20
 )
@@ -54,20 +53,50 @@ func Inspect(ctx context.Context, path string, stdin io.Reader, opt Options) (*I
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, fmt.Errorf("%s: this is a folder; name one of the files in it", path)
+		return inspectMany(ctx, path, "folder", 0, opt)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	head := make([]byte, 4)
+	if n, _ := f.ReadAt(head, 0); isArchive(head[:n]) {
+		return inspectMany(ctx, path, "zip archive", info.Size(), opt)
+	}
 	return inspect(ctx, path, path, f, info.Size(), opt)
+}
+
+// inspectMany says what would be read from the files of a folder or archive, up
+// to as many samples as an inspection looks at.
+func inspectMany(ctx context.Context, path string, kind Kind, size int64, opt Options) (*Inspection, error) {
+	i := &Inspection{File: path, Kind: kind, Bytes: size, Reasons: map[string]int{}, Complete: true}
+	var span timeSpan
+	opt.Problem = i.telling(opt.Problem)
+	for t, err := range Files(ctx, []string{path}, nil, opt) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			if i.Failure == "" {
+				i.Failure = err.Error()
+			}
+			continue
+		}
+		if i.add(t, &span); i.Samples >= inspectSamples {
+			i.Complete = false
+			break
+		}
+	}
+	i.First, i.Last = span.text()
+	i.Estimate = int64(i.Samples)
+	return i, nil
 }
 
 func inspect(ctx context.Context, name, path string, r io.Reader, size int64, opt Options) (*Inspection, error) {
 	i := &Inspection{File: name, Bytes: size, Reasons: map[string]int{}}
 	opt = opt.withDefaults()
-	opt.Problem = i.problem
+	opt.Problem = i.telling(opt.Problem)
 	var span timeSpan
 	yield := func(t *trajectory.Trajectory, _ error) bool {
 		i.add(t, &span)
@@ -108,6 +137,16 @@ func (i *Inspection) table(g *guess) {
 	}
 	if i.Rows == nil {
 		i.Rows = g.rows
+	}
+}
+
+// telling counts problems, and tells another of them too.
+func (i *Inspection) telling(other func(Problem)) func(Problem) {
+	return func(p Problem) {
+		i.problem(p)
+		if other != nil {
+			other(p)
+		}
 	}
 }
 

@@ -52,7 +52,6 @@ func TestKindsOfFiles(t *testing.T) {
 		"Parquet gzip":     {twoParquet(t, parquet.Compression(&parquet.Gzip)), Parquet, ""},
 		"Parquet zstd":     {twoParquet(t, parquet.Compression(&parquet.Zstd)), Parquet, ""},
 		"Parquet snappy":   {twoParquet(t, parquet.Compression(&parquet.Snappy)), Parquet, ""},
-		"Parquet lz4":      {twoParquet(t, parquet.Compression(&parquet.Lz4Raw)), Parquet, ""},
 		"Parquet brotli":   {twoParquet(t, parquet.Compression(&parquet.Brotli)), Parquet, ""},
 		"Arrow stream":     {twoArrow(t, false), Arrow, ""},
 		"Arrow file":       {twoArrow(t, true), Arrow, ""},

@@ -2,6 +2,7 @@ package read
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,11 @@ var errPacked = errors.New("it unpacks to more than 200 times its size, as no fi
 // packedRatio is how often larger than packed a file may be, beyond a first
 // allowance: tables of positions shrink to a tenth, hardly ever to a fiftieth.
 const packedRatio = 200
+
+// isArchive tells a zip archive.
+func isArchive(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
 
 // packing bounds what comes out of a file that is packed, all in all.
 type packing struct {

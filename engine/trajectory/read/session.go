@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -191,7 +190,7 @@ func (s *session) stream(it item) error {
 		return err
 	}
 	defer in.close()
-	if bytes.HasPrefix(in.head, []byte("PK\x03\x04")) || bytes.HasPrefix(in.head, []byte("PK\x05\x06")) {
+	if isArchive(in.head) {
 		return s.archive(in, it.depth)
 	}
 	h := &hold{limit: s.opt.Limits.Held}

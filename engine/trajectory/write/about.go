@@ -8,6 +8,7 @@ func (a About) members() [][2]string {
 	all := [][2]string{
 		{"generator", strings.TrimSpace("Retrace " + a.Version)},
 		{"method", a.Method},
+		{"model", a.Model},
 		{"settings", a.Settings},
 		{"network", a.Network.Name},
 		{"network_fingerprint", a.Network.Fingerprint},

@@ -15,7 +15,7 @@ import (
 func TestEveryFileSaysWhereItComesFrom(t *testing.T) {
 	net, r := drawn(t)
 	info := about(net)
-	info.Network.DataDate = "2026-01-31"
+	info.Network.DataDate, info.Model = "2026-01-31", "toy@0123456789abcdef"
 	for _, format := range Formats() {
 		path := filepath.Join(t.TempDir(), "out"+format.Extension)
 		w, err := Create(path, net.Network, info)
@@ -39,7 +39,7 @@ func TestEveryFileSaysWhereItComesFrom(t *testing.T) {
 			b = unpack(t, b)
 		}
 		text := strings.NewReplacer("&amp;", "&", `\u0026`, "&").Replace(string(b))
-		for _, want := range []string{"drawn", "f00d", "2026-01-31", "hmm", "tick=15s & more", "Retrace 0.1", "© OpenStreetMap contributors (ODbL)"} {
+		for _, want := range []string{"drawn", "f00d", "2026-01-31", "hmm", "toy@0123456789abcdef", "tick=15s & more", "Retrace 0.1", "© OpenStreetMap contributors (ODbL)"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q", format.Extension, want)
 			}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"time"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory/clean"
+	"retrace/engine/trajectory/read"
+	"retrace/internal/atomicfile"
+)
+
+// readFlags say how trajectory files are read and tidied.
+type readFlags struct {
+	CRS      string `name:"crs" placeholder:"EPSG:CODE" help:"Coordinate system of files that name none: an EPSG code, GCJ-02 or BD-09. Default: WGS 84."`
+	Encoding string `placeholder:"NAME" help:"Encoding of text files, like gb18030 or windows-1252. Default: told by content."`
+	Zone     string `placeholder:"ZONE" help:"Time zone of times that name none, like Europe/Lisbon. Default: UTC."`
+	Partial  bool   `help:"Of a file that breaks off keep what came before. Default: it is left out as a whole."`
+
+	KeepDuplicates bool          `help:"Keep several points of one instant. Default: the first is kept."`
+	DropBackwards  bool          `help:"Leave out points that go back in time. Default: they are put in order."`
+	MaxSpeed       float64       `placeholder:"KMH" help:"Leave out points that need more than this speed to be reached."`
+	Standing       float64       `placeholder:"METRES" help:"Of points that stay within so many metres keep the first and the last."`
+	Gap            time.Duration `default:"30m" placeholder:"30m" help:"Cut a trip where no point came for longer; 0: never."`
+	Stop           time.Duration `placeholder:"5m" help:"Cut a trip where the vehicle stayed within 100 m for longer."`
+	Problems       string        `placeholder:"FILE.csv" help:"Write all that was left out, mended or cut, with file, line, rule and place."`
+}
+
+// outsideFlag is for commands that have a network.
+type outsideFlag struct {
+	Outside float64 `placeholder:"METRES" help:"Leave out points farther than this from every road."`
+}
+
+// nearRoads reports whether a place is near a road; nil where all are wanted.
+func (f outsideFlag) nearRoads(net *roadnet.Network) func(lon, lat float64) bool {
+	if f.Outside <= 0 {
+		return nil
+	}
+	var hits []roadnet.Hit
+	return func(lon, lat float64) bool {
+		hits = net.Near(roadnet.Point{Lon: lon, Lat: lat}, f.Outside, hits[:0])
+		return len(hits) > 0
+	}
+}
+
+// options are the settings of the flags.
+func (f readFlags) options() (read.Options, error) {
+	opt := read.Options{CRS: f.CRS, Encoding: f.Encoding, Partial: f.Partial, Clean: clean.Rules{
+		Duplicates: !f.KeepDuplicates, DropBackwards: f.DropBackwards, MaxSpeed: f.MaxSpeed / 3.6, Standing: f.Standing, Gap: f.Gap, Stop: f.Stop}}
+	if f.MaxSpeed < 0 || f.Standing < 0 || f.Gap < 0 || f.Stop < 0 {
+		return opt, usage("speeds, distances and times must not be negative")
+	}
+	if f.Zone != "" {
+		zone, err := time.LoadLocation(f.Zone)
+		if err != nil {
+			return opt, usage("--zone %s: %w", f.Zone, err)
+		}
+		opt.Zone = zone
+	}
+	return opt, nil
+}
+
+// problemFile is a table of all that was left out, mended or cut.
+type problemFile struct {
+	file *atomicfile.File
+	w    *csv.Writer
+}
+
+// openProblems makes the table; nil where none is wanted.
+func (f readFlags) openProblems() (*problemFile, error) {
+	if f.Problems == "" {
+		return nil, nil
+	}
+	file, err := atomicfile.Create(f.Problems)
+	if err != nil {
+		return nil, err
+	}
+	p := &problemFile{file: file, w: csv.NewWriter(file)}
+	return p, p.w.Write([]string{"file", "line", "trajectory", "rule", "reason", "value", "kept"})
+}
+
+func (p *problemFile) add(q read.Problem) error {
+	if p == nil {
+		return nil
+	}
+	return p.w.Write([]string{q.File, strconv.Itoa(q.Line), q.Trajectory, q.Rule, q.Reason, q.Value, strconv.FormatBool(q.Kept)})
+}
+
+// close gives the table its name.
+func (p *problemFile) close() error {
+	if p == nil {
+		return nil
+	}
+	p.w.Flush()
+	if err := p.w.Error(); err != nil {
+		p.file.Abort()
+		return fmt.Errorf("the table of problems cannot be written: %w", err)
+	}
+	return p.file.Commit()
+}
+
+func (p *problemFile) abort() {
+	if p != nil {
+		p.file.Abort()
+	}
+}
