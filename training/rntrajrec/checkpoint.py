@@ -55,7 +55,12 @@ def load(path: Path, data: DataSet) -> tuple[Model, dict]:
 def history(state: dict) -> list[dict]:
     """How the weights of a checkpoint came about: the trainings one after another, its own last."""
     epochs, _, _, seconds = state["progress"]
-    own = {"commit": state["commit"], "training": state["settings"]["training"], "epochs": epochs, "seconds": seconds}
+    own = {
+        "commit": state["commit"],
+        "training": state["settings"]["training"],
+        "epochs": epochs,
+        "seconds": seconds,
+    }
     return [*state.get("before", []), own | {"data": state["data"]}]
 
 
