@@ -20,7 +20,9 @@ func (p projection) apply(x, y float64) (lon, lat float64) {
 	if p == nil || math.IsNaN(x) || math.IsNaN(y) || math.Abs(x) > 1e9 || math.Abs(y) > 1e9 {
 		return x, y
 	}
-	return p(x, y)
+	lon, lat = p(x, y)
+	const digits = 1e9 // a tenth of a millimetre
+	return math.Round(lon*digits) / digits, math.Round(lat*digits) / digits
 }
 
 // projectionOf is the projection of a coordinate system by its name: EPSG:25832,
