@@ -21,4 +21,9 @@
 // goroutines are to compute at once; whoever waits for the model gives back the
 // one that it had. What is asked of the model while it is busy goes into one call.
 // A trip's answer does not depend, to the last bit, on what shares a call with it.
+//
+// The paper's own decoder stands beside it ([TickDecoder]): beams go from tick to
+// tick over the moves that are possible (the generalised constraint mask), so
+// that its paths are connected too. Its model has an [Encoder], which is asked
+// once about the roads of a network ([NewRoads]) and once about every trip.
 package rntrajrec
