@@ -79,8 +79,11 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], golden: Path | None) -> dict:
-    """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips."""
+def export(
+    checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], golden: Path | None, spread: float = 1.0
+) -> dict:
+    """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips. `spread` is what the
+    doubt about times is to be multiplied by."""
     model, state = load(checkpoint, data)
     if model.settings.tables != "none":
         raise ValueError(f"{checkpoint}: its tables belong to one city; a bundle must run in any")
@@ -102,7 +105,7 @@ def export(checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], gold
         entries[-1]["weights"] = sum(p.numel() for p in graph.module.parameters())
         if golden is not None:
             write_golden(golden / graph.name, cases[-1] | answers(graph, cases[-1]))
-    manifest = manifest_of(bundle.name, state, data, entries)
+    manifest = manifest_of(bundle.name, state, data, entries) | {"calibration": {"spread": spread}}
     (bundle / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
     return manifest
 
@@ -165,8 +168,10 @@ def main() -> None:
         default=[0, 1, 2],
         help="trips of its first shard, the golden one last",
     )
+    p.add_argument("--spread", type=float, default=1.0, help="what tools/tune found for Model.Spread")
     args = p.parse_args()
-    manifest = export(args.checkpoint, args.bundle, DataSet(args.data), args.trips, args.bundle / "golden")
+    data, golden = DataSet(args.data), args.bundle / "golden"
+    manifest = export(args.checkpoint, args.bundle, data, args.trips, golden, args.spread)
     for e in manifest["graphs"]:
         print(e["file"], (args.bundle / e["file"]).stat().st_size, e["sha256"])
 

@@ -126,8 +126,8 @@ class Pipeline:
         best = min(runs, key=lambda r: checkpoint.read(r / "best.pt")["figures"]["loss_total"])
         bundle, check = self.out / "bundles" / m.name, self.out / "sets" / m.check
         command = [sys.executable, "-m", "rntrajrec.export", str(best / "best.pt"), str(bundle)]
-        command += ["--data", str(check)]
-        key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check)}
+        command += ["--data", str(check), f"--spread={m.spread}"]
+        key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check), "spread": m.spread}
         self.stages.run(f"export-{m.name}", key, command, bundle / "manifest.json")
         reports = [self.evaluate(e, bundle) for e in self.plan.evaluations]
         card = [sys.executable, "-m", "rntrajrec.card", str(bundle), "--runs", *map(str, runs)]

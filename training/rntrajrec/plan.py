@@ -28,6 +28,9 @@ class ModelPlan:
     check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
     start: str = ""  # the model, earlier in the table, whose weights the training begins with
+    spread: float = (
+        1.0  # what the doubt about times is multiplied by; tools/tune finds it on validation trips
+    )
     small: tuple[str, ...] = ()  # settings of a small run, as PART.NAME=VALUE
     install: str = ""  # folder below the repository that the bundle is copied to
 
