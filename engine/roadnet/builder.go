@@ -94,7 +94,7 @@ func (b *Builder) Build(ctx context.Context, info Info) (*Network, BuildReport, 
 	n := &Network{info: info}
 	steps := []func(){
 		func() { b.dropWays(&report) },
-		func() { n.columns = b.split(ctx, &report) },
+		func() { n.columns = b.split(ctx, &report); n.forgetSameClass() },
 		func() { b.restrict(n, &report) },
 		func() { n.derive() },
 		func() { n.component = findComponents(n); n.countComponents() },
@@ -120,4 +120,17 @@ func (b *Builder) dropWays(report *BuildReport) {
 		}
 		return a.id == c.id
 	})
+}
+
+// forgetSameClass takes the class of a network's roads as unknown where all are
+// unclassified: programs that know no classes write that of every road.
+func (c *columns) forgetSameClass() {
+	for _, class := range c.class {
+		if Class(class) != Unclassified {
+			return
+		}
+	}
+	for i := range c.class {
+		c.class[i] = uint8(ClassUnknown)
+	}
 }
