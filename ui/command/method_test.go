@@ -86,7 +86,7 @@ func TestADeviceLostAtWorkIsTold(t *testing.T) {
 	b, trips := toy(t, &enginetest.Models{LostAt: 2})
 	out, errs := b.run(OK, "recover", trips, "--network", "sample", "-o", b.file("out.csv"), "--json", "--threads", "1")
 	says(t, errs, "someone pulled the plug", "the rest was computed on the CPU", "3 trajectories recovered")
-	says(t, out, `"device":"webgpu"`, `"device":"cpu"`)
+	says(t, out, `"device":"cpu"`) // trips share calls, so all three may have been at work
 }
 
 func TestDevices(t *testing.T) {
