@@ -5,9 +5,16 @@ go 1.26
 require (
 	eliasnaur.com/font v0.0.0-20230308162249-dd43949cb42d
 	fyne.io/fyne/v2 v2.8.1
+	github.com/adrianmo/go-nmea v1.10.0
 	github.com/alecthomas/kong v1.17.0
+	github.com/andybalholm/brotli v1.2.0
+	github.com/apache/arrow-go/v18 v18.5.0
 	github.com/go-text/typesetting v0.3.4
+	github.com/google/flatbuffers v25.9.23+incompatible
 	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/compress v1.18.2
+	github.com/muktihari/fit v0.26.1
+	github.com/parquet-go/parquet-go v0.32.0
 	github.com/paulmach/osm v0.9.0
 	github.com/rickar/cal/v2 v2.1.26
 	github.com/ringsaturn/tzf v1.0.2
@@ -15,6 +22,8 @@ require (
 	github.com/sbinet/npyio v0.9.0
 	github.com/sebdah/goldie/v2 v2.8.0
 	github.com/tidwall/rtree v1.10.0
+	github.com/twpayne/go-geom v1.6.1
+	github.com/wroge/wgs84 v1.1.7
 	github.com/yalue/onnxruntime_go v1.36.0
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/image v0.25.0
@@ -30,10 +39,7 @@ require (
 	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/DataDog/czlib v0.0.0-20240814115052-86a9592b3985 // indirect
 	github.com/FyshOS/fancyfs v0.0.1 // indirect
-	github.com/adrianmo/go-nmea v1.10.0 // indirect
-	github.com/andybalholm/brotli v1.2.0 // indirect
 	github.com/anthonynsimon/bild v0.14.0 // indirect
-	github.com/apache/arrow-go/v18 v18.5.0 // indirect
 	github.com/campoy/embedmd v1.0.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
@@ -48,25 +54,21 @@ require (
 	github.com/go-text/render v0.2.1 // indirect
 	github.com/goccy/go-json v0.10.5 // indirect
 	github.com/godbus/dbus/v5 v5.2.2 // indirect
-	github.com/google/flatbuffers v25.9.23+incompatible // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/hack-pad/go-indexeddb v0.3.2 // indirect
 	github.com/hack-pad/safejs v0.1.0 // indirect
 	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade // indirect
 	github.com/jsummers/gobmp v0.0.0-20230614200233-a9de23ed2e25 // indirect
-	github.com/klauspost/compress v1.18.2 // indirect
 	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
 	github.com/mattn/go-isatty v0.0.20 // indirect
 	github.com/mattn/go-runewidth v0.0.24 // indirect
 	github.com/mitchellh/mapstructure v1.5.0 // indirect
-	github.com/muktihari/fit v0.26.1 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
 	github.com/nfnt/resize v0.0.0-20180221191011-83c6a9932646 // indirect
 	github.com/nicksnyder/go-i18n/v2 v2.5.1 // indirect
 	github.com/nlpodyssey/gopickle v0.3.0 // indirect
 	github.com/parquet-go/bitpack v1.0.0 // indirect
 	github.com/parquet-go/jsonlite v1.0.0 // indirect
-	github.com/parquet-go/parquet-go v0.32.0 // indirect
 	github.com/paulmach/orb v0.14.0 // indirect
 	github.com/paulmach/protoscan v0.2.1 // indirect
 	github.com/pierrec/lz4/v4 v4.1.22 // indirect
@@ -79,9 +81,7 @@ require (
 	github.com/stretchr/testify v1.11.1 // indirect
 	github.com/tidwall/geoindex v1.7.0 // indirect
 	github.com/tidwall/geojson v1.4.5 // indirect
-	github.com/twpayne/go-geom v1.6.1 // indirect
 	github.com/twpayne/go-polyline v1.1.1 // indirect
-	github.com/wroge/wgs84 v1.1.7 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
 	github.com/zeebo/xxh3 v1.0.2 // indirect
 	go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
