@@ -83,6 +83,7 @@ docs: headless
 	scripts/evaluation.sh $(HEADLESS) $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/features
 	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
+	$(GO) run -tags ci ./tools/matchbench -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/importbench $(RETRACE_DATA)/data/osm/*
 
 fuzz:

@@ -59,7 +59,7 @@ func rooms() map[string][]string {
 		"mapview":              append(centre, "mapview", "assets"),
 		"ui":                   {"ui", "mapview", "engine", "osmimport", "storage", "assets", "internal"},
 		"ui/command":           {"ui/sample", "mapview/render", "engine", "osmimport", "storage", "assets", "internal"},
-		"tools":                {"engine", "osmimport", "storage", "mapview/render", "ui/sample", "assets", "internal"},
+		"tools":                {"tools/foreign", "engine", "osmimport", "storage", "mapview/render", "ui/sample", "assets", "internal"},
 	}
 }
 
