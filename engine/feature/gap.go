@@ -132,6 +132,9 @@ func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restric
 	t.OptionStart = append(t.OptionStart[:0], 0)
 	t.Candidates, t.Options = t.Candidates[:0], t.Options[:0]
 	for i := range samples {
+		if m.done() {
+			return
+		}
 		first := len(t.Candidates)
 		t.Candidates, m.near = m.settings.Candidates.candidates(m.net, pointOf(samples[i]), m.near, t.Candidates)
 		if restrict != nil {
@@ -236,6 +239,9 @@ func (m *TripMaker) describeOptions(t *Trip, samples []trajectory.Sample) {
 	width := t.RouteColumns
 	t.RouteValues = resized(t.RouteValues, len(t.Options)*width)
 	for i := 0; i+1 < len(samples); i++ {
+		if m.done() {
+			return
+		}
 		options := t.OptionsOf(i)
 		g := factsOf(samples, i, options)
 		for first := 0; first < len(options); {

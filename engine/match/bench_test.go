@@ -40,8 +40,12 @@ func BenchmarkMatch(b *testing.B) {
 		if err := m.decide(ctx, lat); err != nil {
 			b.Fatal(err)
 		}
-		lat.backward()
-		m.report(lat, res)
+		if err := lat.backward(ctx); err != nil {
+			b.Fatal(err)
+		}
+		if err := m.report(ctx, lat, res); err != nil {
+			b.Fatal(err)
+		}
 		spent[0], spent[1], spent[2] = spent[0]+near.Sub(start), spent[1]+routed.Sub(near), spent[2]+time.Since(routed)
 	}
 	total := (spent[0] + spent[1] + spent[2]).Seconds()

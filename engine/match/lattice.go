@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"math"
 
 	"retrace/engine/roadnet"
@@ -75,10 +76,13 @@ func (t *lattice) score(l *link, a, b int) float64 { return l.score[t.index(l, a
 func (t *lattice) index(l *link, a, b int) int { return a*len(t.layers[l.to].hits) + b }
 
 // forward finds the best way to each candidate, and the sum over all ways, from
-// a layer on: what was found for the layers before stands.
-func (t *lattice) forward(first int) {
+// a layer on: what was found for the layers before stands. The error is that of ctx.
+func (t *lattice) forward(ctx context.Context, first int) error {
 	t.best, t.came, t.alpha = t.best[:first], t.came[:first], t.alpha[:first]
 	for j := first; j < len(t.layers); j++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		n := len(t.layers[j].hits)
 		t.best = append(t.best, make([]float64, n))
 		t.came = append(t.came, make([]step, n))
@@ -95,6 +99,7 @@ func (t *lattice) forward(first int) {
 			t.best[j][b], t.came[j][b], t.alpha[j][b] = best+emission, came, sum.log()+emission
 		}
 	}
+	return nil
 }
 
 // arrive adds what comes to candidate b over a link.
@@ -112,8 +117,8 @@ func (t *lattice) arrive(l *link, b int, best *float64, came *step, sum *logSum)
 	}
 }
 
-// backward sums over all ways on from each candidate.
-func (t *lattice) backward() {
+// backward sums over all ways on from each candidate. The error is that of ctx.
+func (t *lattice) backward(ctx context.Context) error {
 	n := len(t.layers)
 	t.beta = make([][]float64, n)
 	all := sumOf(math.Inf(-1))
@@ -126,10 +131,14 @@ func (t *lattice) backward() {
 	}
 	t.total = all.log()
 	for j := n - 1; j > 0; j-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for _, l := range t.into[j] {
 			t.pull(l)
 		}
 	}
+	return nil
 }
 
 // end is the log probability that layer i is the last one matched.

@@ -87,8 +87,12 @@ func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if err := m.decide(ctx, lat); err != nil {
 		return nil, err
 	}
-	lat.backward()
-	m.report(lat, res)
+	if err := lat.backward(ctx); err != nil {
+		return nil, err
+	}
+	if err := m.report(ctx, lat, res); err != nil {
+		return nil, err
+	}
 	return res, nil
 }
 
@@ -96,7 +100,9 @@ func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins [
 // for everywhere, which may show that another way is better.
 func (m *Matcher) decide(ctx context.Context, lat *lattice) error {
 	for from := 0; from < len(lat.layers); {
-		lat.forward(from)
+		if err := lat.forward(ctx, from); err != nil {
+			return err
+		}
 		from = len(lat.layers)
 		var before place
 		for _, p := range lat.way() {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"retrace/engine/roadnet"
@@ -11,14 +12,20 @@ import (
 // Routes and shares of a lower probability are not reported.
 const negligible = 0.001
 
-// report writes down the best way, and how probable it and the others are.
-func (m *Matcher) report(t *lattice, res *Result) {
+// report writes down the best way, and how probable it and the others are. The error is that of ctx.
+func (m *Matcher) report(ctx context.Context, t *lattice, res *Result) error {
 	for i := range t.layers {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		res.Matches[t.layers[i].sample].State = trajectory.Outlier
 		res.Matches[t.layers[i].sample].Candidates = t.candidates(i)
 	}
 	var before place
 	for _, p := range t.way() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		l := &t.layers[p.layer]
 		match := &res.Matches[l.sample]
 		match.State = trajectory.Matched
@@ -30,6 +37,7 @@ func (m *Matcher) report(t *lattice, res *Result) {
 		}
 		before = p
 	}
+	return nil
 }
 
 // candidates of a layer by falling probability.
