@@ -56,11 +56,7 @@ func (r *Recoverer) stream(ctx context.Context, in iter.Seq2[*trajectory.Traject
 	for range r.settings.atOnce() {
 		working.Go(func() {
 			for j := range work {
-				var known []Pin
-				if pins != nil {
-					known = pins(j.in)
-				}
-				j.out, j.err = r.Recover(ctx, j.in, known)
+				j.out, j.err = r.recoverWith(ctx, j.in, pins)
 				close(j.done)
 				if !inOrder {
 					send(ctx, out, j)
@@ -70,6 +66,21 @@ func (r *Recoverer) stream(ctx context.Context, in iter.Seq2[*trajectory.Traject
 	}
 	running.Go(func() { working.Wait(); close(out) })
 	return collect(ctx, out, emit)
+}
+
+// recoverWith recovers a trajectory with what pins says of it. A panic of pins
+// costs that trajectory only.
+func (r *Recoverer) recoverWith(ctx context.Context, t *trajectory.Trajectory, pins func(*trajectory.Trajectory) []Pin) (rec *trajectory.Recovery, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			rec, err = nil, fmt.Errorf("trajectory %q: internal error: %v", t.ID, p)
+		}
+	}()
+	var known []Pin
+	if pins != nil {
+		known = pins(t)
+	}
+	return r.Recover(ctx, t, known)
 }
 
 // send reports whether it could, before ctx was done.

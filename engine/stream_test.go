@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -228,5 +230,44 @@ func TestASlowTrajectoryHoldsUpNoOtherResult(t *testing.T) {
 	})
 	if err != nil || len(got) != 200 || got[199] != "1" || failed != 1 {
 		t.Errorf("%d results, %d failed, %v; error %v", len(got), failed, got, err)
+	}
+}
+
+// Whatever is in a trajectory costs no other one anything.
+func TestBadSamplesCostOnlyTheirTrajectory(t *testing.T) {
+	net := roadnettest.GridCity(5)
+	in := trips(net, 6)
+	want := trips(net, 6)
+	for i := range in[1].Samples {
+		in[1].Samples[i].Lon, in[1].Samples[i].Lat = math.NaN(), math.Inf(1)
+	}
+	in[2].Samples = slices.Repeat(in[2].Samples[:1], 100_000)
+	slices.Reverse(in[3].Samples)
+	in[4].Samples[5].Time = math.MaxInt64
+	pins := func(t *trajectory.Trajectory) []Pin {
+		if t.ID == "5" {
+			panic("lost pins")
+		}
+		return nil
+	}
+	r := recoverer(t, net, func(s *Settings) { s.Threads = 2 })
+	alone, err := r.Recover(context.Background(), want[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failed []string
+	err = r.Stream(context.Background(), seq(in), pins, func(in *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+		switch {
+		case err != nil:
+			failed = append(failed, err.Error())
+		case in.ID == "0" && !reflect.DeepEqual(rec, alone):
+			t.Error("the good trajectory has another result")
+		case in.ID != "0" && len(rec.Warnings) == 0:
+			t.Errorf("trajectory %s has no warning", in.ID)
+		}
+		return nil
+	})
+	if err != nil || len(failed) != 2 || !strings.HasPrefix(failed[0], `trajectory "4" spans`) || failed[1] != `trajectory "5": internal error: lost pins` {
+		t.Errorf("failed %q, error %v", failed, err)
 	}
 }
