@@ -1,6 +1,7 @@
 package rntrajrec
 
 import (
+	"context"
 	"math"
 
 	"retrace/engine/feature"
@@ -31,20 +32,28 @@ func (c *chain) options(gap int) (first, last int) {
 	return int(c.trip.OptionStart[gap]), int(c.trip.OptionStart[gap+1])
 }
 
-// solve runs the passes. It reports false where no way leads through the trip.
-func (c *chain) solve() bool {
-	c.forward()
-	c.backward()
-	return !math.IsInf(c.total, -1)
+// solve runs the passes, unless ctx is done. It reports false where no way leads
+// through the trip.
+func (c *chain) solve(ctx context.Context) (bool, error) {
+	if err := c.forward(ctx); err != nil {
+		return false, err
+	}
+	if err := c.backward(ctx); err != nil {
+		return false, err
+	}
+	return !math.IsInf(c.total, -1), nil
 }
 
-func (c *chain) forward() {
+func (c *chain) forward(ctx context.Context) error {
 	n := len(c.trip.Candidates)
 	c.alpha, c.best, c.came = filled(c.alpha, n), filled(c.best, n), make([]int, n)
 	for k := range int(c.trip.CandidateStart[1]) {
 		c.alpha[k], c.best[k] = float64(c.u[k]), float64(c.u[k])
 	}
 	for gap := range c.gaps() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		first, last := c.options(gap)
 		for k := first; k < last; k++ {
 			from, to := c.ends(gap, k)
@@ -59,9 +68,10 @@ func (c *chain) forward() {
 			c.best[k] += float64(c.u[k])
 		}
 	}
+	return nil
 }
 
-func (c *chain) backward() {
+func (c *chain) backward(ctx context.Context) error {
 	n := len(c.trip.Candidates)
 	c.beta = filled(c.beta, n)
 	c.total = math.Inf(-1)
@@ -70,12 +80,16 @@ func (c *chain) backward() {
 		c.total = logAdd(c.total, c.alpha[k])
 	}
 	for gap := c.gaps() - 1; gap >= 0; gap-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		first, last := c.options(gap)
 		for k := first; k < last; k++ {
 			from, to := c.ends(gap, k)
 			c.beta[from] = logAdd(c.beta[from], float64(c.v[k])+float64(c.u[to])+c.beta[to])
 		}
 	}
+	return nil
 }
 
 // candidate is the probability of candidate k of the trip.

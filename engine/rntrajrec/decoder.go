@@ -175,25 +175,26 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 	if err != nil || !j.hasRoutes() {
 		return false, err
 	}
-	a, err := d.routes.ask(ctx, routeQuestion{j.trip.CandidateValues, j.trip.RouteValues})
+	a, err := d.askRoutes(ctx, &j.trip)
 	if err != nil {
 		return false, err
 	}
 	decoded := false
 	err = d.searchers.with(ctx, func(s *searcher) error {
 		j.chain.trip, j.chain.u, j.chain.v = &j.trip, a.u, a.v
-		if !j.chain.solve() || plain && !j.plain(s.matcher) {
-			return nil
+		if solved, err := j.chain.solve(ctx); err != nil || !solved || plain && !j.plain(s.matcher) {
+			return err
 		}
 		decoded = true
-		d.report(j)
-		j.cut(s)
-		return nil
+		if err := d.report(ctx, j); err != nil {
+			return err
+		}
+		return j.cut(ctx, s)
 	})
 	if err != nil || !decoded {
 		return false, err
 	}
-	answers, err := d.times.ask(ctx, j.pieces.questions)
+	answers, err := d.askTimes(ctx, j.pieces.questions)
 	if err != nil {
 		return false, err
 	}
@@ -260,8 +261,8 @@ func avoid(places []int, pins match.Pins) func(gap int) []roadnet.SegmentID {
 }
 
 // report writes down the most probable path, and how probable it and the
-// others are.
-func (d *Decoder) report(j *job) {
+// others are, unless ctx is done.
+func (d *Decoder) report(ctx context.Context, j *job) error {
 	path := j.chain.path()
 	for i, at := range j.places {
 		var k int
@@ -276,10 +277,14 @@ func (d *Decoder) report(j *job) {
 		m.Candidates = j.candidates(i)
 	}
 	for gap := range j.legs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		j.legs[gap].Path = slices.Clone(j.trip.Options[path[gap]].Segments)
 		j.legs[gap].Shares = j.shares(gap)
 		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, path[gap], d.alternatives)...)
 	}
+	return nil
 }
 
 // candidates of a sample by falling probability.

@@ -146,7 +146,7 @@ func TestTheChainAgreesWithCountingAllPaths(t *testing.T) {
 	feature.NewTripMaker(net.Network, feature.DefaultRoutes()).Fill(&trip, drive(net), nil)
 	c := &chain{trip: &trip}
 	c.u, c.v, _ = nearest{}.Routes(trip.CandidateValues, trip.RouteValues)
-	if !c.solve() {
+	if ok, err := c.solve(context.Background()); !ok || err != nil {
 		t.Fatal("no way through")
 	}
 	total, best := 0.0, math.Inf(-1)

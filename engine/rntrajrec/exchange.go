@@ -49,6 +49,10 @@ func (x *exchange[In, Out]) ask(ctx context.Context, in In) (Out, error) {
 			if n == answered {
 				return r.out, r.err
 			}
+			if ctx.Err() != nil && x.withdraw(r) { // both may have been ready
+				x.handOn()
+				return r.out, ctx.Err()
+			}
 			x.makeCall()
 			x.handOn()
 		case <-done:

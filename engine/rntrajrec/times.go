@@ -1,6 +1,8 @@
 package rntrajrec
 
 import (
+	"context"
+
 	"retrace/engine/feature"
 	"retrace/engine/match"
 )
@@ -15,8 +17,9 @@ type gapPieces struct {
 	questions []gapQuestion
 }
 
-// cut cuts the paths of the legs into pieces and describes them.
-func (j *job) cut(s *searcher) {
+// cut cuts the paths of the legs into pieces and describes them, unless ctx is
+// done.
+func (j *job) cut(ctx context.Context, s *searcher) error {
 	p := &j.pieces
 	p.values, p.lengths, p.times = p.values[:0], p.lengths[:0], p.times[:0]
 	ways := make([]feature.Way, len(j.legs))
@@ -25,6 +28,9 @@ func (j *job) cut(s *searcher) {
 	}
 	s.trips.Drive(j.samples, ways)
 	for gap := range j.legs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		s.trips.FillPieces(&p.one, gap, ways[gap])
 		times := make([]match.Time, len(p.one.Pieces))
 		for i, piece := range p.one.Pieces {
@@ -35,6 +41,7 @@ func (j *job) cut(s *searcher) {
 		p.values = append(p.values, p.one.Values...)
 	}
 	p.ask()
+	return nil
 }
 
 // ask puts the questions of the gaps together.
