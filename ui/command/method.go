@@ -7,9 +7,6 @@ import (
 	"retrace/engine/device"
 )
 
-// methodAuto is the model where it can be used, else map matching.
-const methodAuto = "auto"
-
 // methodFlags say what recovers, and on what.
 type methodFlags struct {
 	Method  string `default:"auto" enum:"auto,hmm,rntrajrec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or auto: the model where it can be used, else hmm."`

@@ -14,7 +14,7 @@ import (
 // geoParquet writes one layer as GeoParquet 1.1. Longitude and latitude of points
 // stand in the geometry alone.
 type geoParquet struct {
-	w       *parquet.Writer
+	w       *parquet.GenericWriter[any]
 	layer   Layer
 	columns []parquetColumn
 	place   int // of the geometry among the columns of the file
@@ -53,7 +53,7 @@ func newGeoParquet(w io.Writer, layer Layer, about About) (*geoParquet, error) {
 	for _, m := range about.members() {
 		options = append(options, parquet.KeyValueMetadata("retrace:"+m[0], m[1]))
 	}
-	g.w = parquet.NewWriter(w, options...)
+	g.w = parquet.NewGenericWriter[any](w, options...)
 	return g, nil
 }
 
