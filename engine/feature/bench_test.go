@@ -8,6 +8,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/internal/cputime"
 )
 
 // drivenTrip is a trip across the middle of a city with a sample every two minutes.
@@ -113,12 +114,12 @@ func BenchmarkFeatures(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dk", kind.name, (net.NumSegments()+500)/1000), func(b *testing.B) {
 				b.ReportAllocs()
 				kind.work()
-				start := processorTime()
+				start := cputime.Used()
 				for b.Loop() {
 					kind.work()
 				}
 				units := float64(kind.units())
-				b.ReportMetric(float64((processorTime()-start).Nanoseconds())/1000/units/float64(b.N), "us/"+kind.unit)
+				b.ReportMetric(float64((cputime.Used()-start).Nanoseconds())/1000/units/float64(b.N), "us/"+kind.unit)
 				b.ReportMetric(float64(kind.bytes())/units, "bytes/"+kind.unit)
 			})
 		}

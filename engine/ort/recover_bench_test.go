@@ -12,6 +12,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/internal/cputime"
 )
 
 // watched is a model that notes how long it takes.
@@ -21,14 +22,14 @@ type watched struct {
 }
 
 func (w *watched) Routes(candidates, options []float32) (u, v []float32, err error) {
-	start := processorTime()
-	defer func() { w.routes += processorTime() - start }()
+	start := cputime.Used()
+	defer func() { w.routes += cputime.Used() - start }()
 	return w.Model.Routes(candidates, options)
 }
 
 func (w *watched) Times(pieces, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
-	start := processorTime()
-	defer func() { w.times += processorTime() - start }()
+	start := cputime.Used()
+	defer func() { w.times += cputime.Used() - start }()
 	return w.Model.Times(pieces, lengths, counts, longest)
 }
 
@@ -71,11 +72,11 @@ func BenchmarkRecover(b *testing.B) {
 			}
 			once() // makes what is kept
 			w.routes, w.times = 0, 0
-			start := processorTime()
+			start := cputime.Used()
 			for b.Loop() {
 				once()
 			}
-			whole := (processorTime() - start) / time.Duration(b.N)
+			whole := (cputime.Used() - start) / time.Duration(b.N)
 			share := func(part time.Duration) float64 { return 100 * float64(part) / float64(whole) }
 			scoring, times := w.routes/time.Duration(b.N), w.times/time.Duration(b.N)
 			b.ReportMetric(1/whole.Seconds(), "trips/cpu-s")
@@ -96,9 +97,9 @@ func searchTime(net *roadnet.Network, s feature.RouteSettings) time.Duration {
 	var trip feature.Trip
 	maker.Fill(&trip, samples, nil)
 	const times = 50
-	start := processorTime()
+	start := cputime.Used()
 	for range times {
 		maker.Fill(&trip, samples, nil)
 	}
-	return (processorTime() - start) / times
+	return (cputime.Used() - start) / times
 }

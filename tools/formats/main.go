@@ -18,6 +18,7 @@ import (
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/engine/trajectory/write"
+	"retrace/internal/cputime"
 )
 
 func main() {
@@ -110,7 +111,7 @@ func simulated() []*trajectory.Trajectory {
 
 // measure writes the trips, reads them again and compares.
 func measure(l *line, path string, all []*trajectory.Trajectory) error {
-	began := spent()
+	began := cputime.Used()
 	w, err := write.CreateSamples(path, write.About{Version: "formats"})
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func measure(l *line, path string, all []*trajectory.Trajectory) error {
 		return err
 	}
 	l.writeRow = perSecond(began)
-	began = spent()
+	began = cputime.Used()
 	n := 0
 	l.exact = true
 	for t, err := range read.Files(context.Background(), []string{path}, nil, read.Options{}) {
@@ -146,7 +147,7 @@ func measure(l *line, path string, all []*trajectory.Trajectory) error {
 
 // perSecond is how many rows went by in a second of a processor since then.
 func perSecond(began time.Duration) float64 {
-	return trips * points / max(1e-6, (spent()-began).Seconds())
+	return trips * points / max(1e-6, (cputime.Used()-began).Seconds())
 }
 
 // measureForeign reads what other programs write and Retrace does not.
@@ -158,7 +159,7 @@ func measureForeign(l *line, path string, all []*trajectory.Trajectory) error {
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		return err
 	}
-	began, n := spent(), 0
+	began, n := cputime.Used(), 0
 	for t, err := range read.Files(context.Background(), []string{path}, nil, read.Options{}) {
 		if err != nil {
 			return err

@@ -18,7 +18,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"time"
 
 	"retrace/engine"
@@ -27,6 +26,7 @@ import (
 	"retrace/engine/simulate"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
+	"retrace/internal/cputime"
 	"retrace/osmimport"
 )
 
@@ -136,23 +136,14 @@ type pace struct {
 func measureSpeed(ctx context.Context, net *roadnet.Network) ([]pace, error) {
 	var out []pace
 	for _, tick := range []time.Duration{time.Second, 15 * time.Second} {
-		start, used, n := time.Now(), processorTime(), 0.0
+		start, used, n := time.Now(), cputime.Used(), 0.0
 		for t, err := range simulate.Trips(ctx, net, simulate.Options{Seed: 2, Count: 2000, Tick: tick}) {
 			if err != nil {
 				return nil, err
 			}
 			n += float64(len(t.Truth.Ticks))
 		}
-		out = append(out, pace{tick, n / (processorTime() - used).Seconds(), n / time.Since(start).Seconds()})
+		out = append(out, pace{tick, n / (cputime.Used() - used).Seconds(), n / time.Since(start).Seconds()})
 	}
 	return out, nil
-}
-
-// processorTime is how much of the cores' time this program has used.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
