@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"retrace/engine/feature"
+	"retrace/internal/atomicfile"
 )
 
 func main() {
@@ -40,10 +41,7 @@ func run(out string) error {
 	page.WriteString(introduction)
 	writeCosts(&page, rows)
 	writeSchema(&page, feature.CurrentSchema())
-	if err := os.WriteFile(out+".new", page.Bytes(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(out+".new", out)
+	return atomicfile.Write(out, page.Bytes())
 }
 
 const introduction = `# What a model sees

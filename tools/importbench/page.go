@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"retrace/internal/atomicfile"
 )
 
 // page is docs/import.md.
@@ -19,7 +21,7 @@ type page struct {
 	Rows    []row
 }
 
-// write writes the page beside its place and moves it there.
+// write writes the page whole or not at all.
 func (p *page) write(path string) error {
 	var b strings.Builder
 	p.text(&b)
@@ -28,10 +30,7 @@ func (p *page) write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", []byte(b.String()), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return atomicfile.Write(path, []byte(b.String()))
 }
 
 func (p *page) text(b *strings.Builder) {

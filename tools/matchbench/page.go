@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retrace/assets"
+	"retrace/internal/atomicfile"
 )
 
 // page is docs/speed.md.
@@ -41,7 +42,7 @@ func shares(ctx context.Context) (string, error) {
 	return kept.String(), nil
 }
 
-// write writes the page beside its place and moves it there.
+// write writes the page whole or not at all.
 func (p *page) write(path string) error {
 	var b strings.Builder
 	p.text(&b)
@@ -50,10 +51,7 @@ func (p *page) write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", []byte(b.String()), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return atomicfile.Write(path, []byte(b.String()))
 }
 
 func (p *page) text(b *strings.Builder) {
