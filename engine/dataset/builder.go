@@ -104,7 +104,7 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	m.trips.Drive(samples, driven)
 	for i := range ways {
 		m.addOptions(s, i, &ways[i])
-		m.addPieces(s, i, seconds(samples, i), driven[i], &ways[i])
+		m.addPieces(s, i, seconds(samples, i), &ways[i])
 	}
 	return ""
 }
@@ -208,8 +208,8 @@ func seconds(samples []trajectory.Sample, i int) float64 {
 	return float64(samples[i+1].Time-samples[i].Time) / 1000
 }
 
-func (m *Maker) addPieces(s *Shard, gap int, seconds float64, driven feature.Way, w *way) {
-	m.trips.FillPieces(&m.pieces, gap, driven)
+func (m *Maker) addPieces(s *Shard, gap int, seconds float64, w *way) {
+	m.trips.FillPieces(&m.pieces, gap)
 	along := 0.0
 	for _, p := range m.pieces.Pieces {
 		along += p.Length

@@ -71,7 +71,7 @@ func kinds(tb testing.TB, net *roadnet.Network) []costs {
 			func() int { return 4 * len(near.CandidateValues) }},
 		{"routes", "trip", func() { trips.Fill(&trip, samples, nil) }, func() int { return 1 },
 			func() int { return 4 * (len(trip.CandidateValues) + len(trip.RouteValues)) }},
-		{"pieces", "piece", func() { trips.Drive(samples, way); trips.FillPieces(&pieces, 1, way[1]) }, func() int { return len(pieces.Pieces) },
+		{"pieces", "piece", func() { trips.Drive(samples, way); trips.FillPieces(&pieces, 1) }, func() int { return len(pieces.Pieces) },
 			func() int { return 4 * len(pieces.Values) }},
 		{"environment", "trip", func() { environment.Fill(hours, samples[0].Time) }, func() int { return 1 },
 			func() int { return 4 * len(hours) }},

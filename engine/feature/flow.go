@@ -38,20 +38,14 @@ type pieceFacts struct {
 	shared [14]float32 // their last columns
 }
 
-func (m *TripMaker) facts(i int, own flow) pieceFacts {
-	var before, after, trip flow
+func (m *TripMaker) facts(i int) pieceFacts {
+	own := m.flows[i]
+	var before, after flow
 	if i > 0 {
 		before = m.flows[i-1]
 	}
 	if i+1 < len(m.flows) {
 		after = m.flows[i+1]
-	}
-	for k, f := range m.flows {
-		if k == i {
-			f = own
-		}
-		trip.seconds += f.seconds
-		trip.freeTime += f.freeTime
 	}
 	f := pieceFacts{own: own}
 	r := row{f.shared[:]}
@@ -60,7 +54,7 @@ func (m *TripMaker) facts(i int, own flow) pieceFacts {
 		clamp(math.Log1p(own.seconds/15)/4, 0, 3),
 		clamp(own.speed()/20, 0, 3), clamp(own.hurry(), 0, 3),
 		clamp(before.speed()/20, 0, 3), clamp(after.speed()/20, 0, 3),
-		clamp(before.hurry(), 0, 3), clamp(after.hurry(), 0, 3), clamp(trip.hurry(), 0, 3),
+		clamp(before.hurry(), 0, 3), clamp(after.hurry(), 0, 3), clamp(m.whole.hurry(), 0, 3),
 		bit(i == 0), bit(i+1 == len(m.flows)),
 	)
 	r.put(m.hour[:]...)
@@ -78,19 +72,22 @@ type GapPieces struct {
 // Drive says which ways are driven over the gaps of a trajectory, all of them,
 // before their pieces are described: a gap is known by its neighbours too.
 func (m *TripMaker) Drive(samples []trajectory.Sample, ways []Way) {
-	m.flows = m.flows[:0]
+	m.ways, m.flows, m.whole = ways, m.flows[:0], flow{}
 	for i, w := range ways {
-		m.flows = append(m.flows, flowOf(m.net, w, seconds(samples[i], samples[i+1])))
+		f := flowOf(m.net, w, seconds(samples[i], samples[i+1]))
+		m.flows = append(m.flows, f)
+		m.whole.seconds += f.seconds
+		m.whole.freeTime += f.freeTime
 	}
 	m.hour = m.environment.hourOf(samples[0].Time)
 }
 
-// FillPieces describes the pieces of a way over gap i, the one given to Drive
-// or another.
-func (m *TripMaker) FillPieces(g *GapPieces, i int, w Way) {
+// FillPieces describes the pieces of the way over gap i that was given to Drive.
+func (m *TripMaker) FillPieces(g *GapPieces, i int) {
+	w := m.ways[i]
 	g.Pieces, g.Columns = Pieces(m.net, w.Segments, w.From, w.To, g.Pieces[:0]), m.pieceWidth
 	g.Values = resized(g.Values, len(g.Pieces)*g.Columns)
-	f := m.facts(i, flowOf(m.net, w, m.flows[i].seconds))
+	f := m.facts(i)
 	along := 0.0
 	for k := range g.Pieces {
 		m.pieces.fill(g.Pieces, k, along, &f, row{g.Values[k*g.Columns : (k+1)*g.Columns]})

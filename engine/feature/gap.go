@@ -83,7 +83,9 @@ type TripMaker struct {
 	routes       []roadnet.Route
 	environment  Environment
 	hour         [3]float32 // of the trip, as pieces know it
+	ways         []Way      // over its gaps, as given to Drive
 	flows        []flow     // of its gaps
+	whole        flow       // of all of them: seconds and freeTime
 	pieces       pieceMaker
 
 	candidateWidth, routeWidth, pieceWidth int // columns

@@ -31,7 +31,7 @@ func (j *job) cut(ctx context.Context, s *searcher) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.trips.FillPieces(&p.one, gap, ways[gap])
+		s.trips.FillPieces(&p.one, gap)
 		times := make([]match.Time, len(p.one.Pieces))
 		for i, piece := range p.one.Pieces {
 			times[i] = match.Time{Step: piece.Step, To: piece.To}
