@@ -78,7 +78,7 @@ func (b *bench) changed(text []byte, settings map[string]any) (string, error) {
 	for _, mode := range []string{"default", "auto"} { // the second stands above the first
 		of, ok := config.Meili[mode].(map[string]any)
 		if !ok {
-			return "", fmt.Errorf("Valhalla's configuration has no meili.%s", mode)
+			return "", fmt.Errorf("the configuration of Valhalla has no meili.%s", mode)
 		}
 		for name, value := range settings {
 			of[name] = value
