@@ -27,8 +27,11 @@ func (c *TickCounts) add(o TickCounts) {
 // from who was right at the tick before. Ticks are those of the truth at the
 // samples.
 func (m *Maker) addMoves(s *Shard, samples []trajectory.Sample, truth []trajectory.Tick, ticks []int) {
+	for _, sample := range samples {
+		s.SampleLon, s.SampleLat = append(s.SampleLon, sample.Lon), append(s.SampleLat, sample.Lat)
+	}
 	m.moves.FillFirst(&m.move, m.trip.CandidatesOf(0))
-	m.addStep(s, truth[ticks[0]].At, true)
+	m.addStep(s, truth[ticks[0]], true)
 	for i := range len(samples) - 1 {
 		from, to := pointOf(samples[i]), pointOf(samples[i+1])
 		m.moves.Begin(from, to, m.trip.CandidatesOf(i+1), between(samples[i].Time, samples[i+1].Time))
@@ -39,15 +42,15 @@ func (m *Maker) addMoves(s *Shard, samples []trajectory.Sample, truth []trajecto
 			} else {
 				m.moves.Fill(&m.move, last, tick, between(truth[k].Time, samples[i+1].Time))
 			}
-			m.addStep(s, truth[k].At, k == ticks[i+1])
+			m.addStep(s, truth[k], k == ticks[i+1])
 		}
 	}
 	s.StepStart = append(s.StepStart, int32(len(s.StepSegment)))
 }
 
 // addStep appends a tick with the moves just filled.
-func (m *Maker) addStep(s *Shard, true roadnet.Position, sample bool) {
-	p := &m.move
+func (m *Maker) addStep(s *Shard, tick trajectory.Tick, sample bool) {
+	p, true := &m.move, tick.At
 	target := len(p.Segments)
 	for k, id := range p.Segments {
 		if roadnet.SegmentID(id) == true.Segment {
@@ -56,6 +59,7 @@ func (m *Maker) addStep(s *Shard, true roadnet.Position, sample bool) {
 	}
 	s.StepSegment = append(s.StepSegment, int32(true.Segment))
 	s.StepRatio = append(s.StepRatio, float32(true.Ratio))
+	s.StepLon, s.StepLat = append(s.StepLon, tick.Lon), append(s.StepLat, tick.Lat)
 	s.StepTarget = append(s.StepTarget, int32(target))
 	s.MoveSegment = append(s.MoveSegment, p.Segments...)
 	s.MoveCandidate = append(s.MoveCandidate, p.Candidates...)
@@ -96,5 +100,6 @@ func (s *Shard) moveArrays() map[string]any {
 		"step_start": s.StepStart, "step_segment": s.StepSegment, "step_ratio": s.StepRatio, "step_target": s.StepTarget,
 		"move_start": s.MoveStart, "moves": s.Moves, "move_segment": s.MoveSegment,
 		"move_candidate": s.MoveCandidate, "move_weight": s.MoveWeight,
+		"sample_lon": s.SampleLon, "sample_lat": s.SampleLat, "step_lon": s.StepLon, "step_lat": s.StepLat,
 	}
 }

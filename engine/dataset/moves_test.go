@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 
 	"retrace/engine/feature"
@@ -37,6 +38,48 @@ func TestEveryTickHasItsMoves(t *testing.T) {
 		t.Errorf("the data set counts %+v", m.Ticks)
 	}
 	checkMoves(t, dir, shard.Name, segments)
+}
+
+func TestPlacesAreThoseOfSamplesTicksAndSegments(t *testing.T) {
+	dir, net := t.TempDir(), roadnettest.GridCity(20)
+	shard := writeWithMoves(t, dir, net).Shards[0]
+	lon, lat := load[float64](t, dir, shard.Name, "sample_lon"), load[float64](t, dir, shard.Name, "sample_lat")
+	if len(lon) != shard.Samples || len(lat) != shard.Samples {
+		t.Fatalf("%d and %d coordinates of %d samples", len(lon), len(lat), shard.Samples)
+	}
+	segments, ratio := load[int32](t, dir, shard.Name, "step_segment"), load[float32](t, dir, shard.Name, "step_ratio")
+	lon, lat = load[float64](t, dir, shard.Name, "step_lon"), load[float64](t, dir, shard.Name, "step_lat")
+	for i, id := range segments {
+		at := net.At(roadnet.Position{Segment: roadnet.SegmentID(id), Ratio: float64(ratio[i])})
+		if d := roadnet.Distance(at, roadnet.Point{Lon: lon[i], Lat: lat[i]}); d > 0.1 {
+			t.Fatalf("step %d lies %.1f m from its place", i, d)
+		}
+	}
+	checkCuts(t, filepath.Join(dir, "networks"), net)
+}
+
+// checkCuts: each segment begins and ends at cut points, at most 100 m apart.
+func checkCuts(t *testing.T, dir string, net *roadnet.Network) {
+	t.Helper()
+	start := load[int32](t, dir, "0", "cut_start")
+	lon, lat := load[float64](t, dir, "0", "cut_lon"), load[float64](t, dir, "0", "cut_lat")
+	for id := range roadnet.SegmentID(net.NumSegments()) {
+		first, last := start[id], start[id+1]-1
+		for _, end := range []struct {
+			cut   int32
+			ratio float64
+		}{{first, 0}, {last, 1}} {
+			at := net.At(roadnet.Position{Segment: id, Ratio: end.ratio})
+			if at.Lon != lon[end.cut] || at.Lat != lat[end.cut] {
+				t.Fatalf("segment %d has cut point %v, %v in place of %v", id, lon[end.cut], lat[end.cut], at)
+			}
+		}
+		for i := first; i < last; i++ {
+			if d := roadnet.Distance(roadnet.Point{Lon: lon[i], Lat: lat[i]}, roadnet.Point{Lon: lon[i+1], Lat: lat[i+1]}); d > cutLength+0.1 {
+				t.Fatalf("segment %d has cut points %.1f m apart", id, d)
+			}
+		}
+	}
 }
 
 // checkMoves: targets name the true segment, and only moves at a sample belong

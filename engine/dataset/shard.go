@@ -63,6 +63,10 @@ type Shard struct {
 	MoveSegment   []int32   // [moves]
 	MoveCandidate []int32   // [moves] which candidate of the step's sample it is, -1 where the step has none
 	MoveWeight    []float32 // [moves] logarithm of the constraint mask
+	SampleLon     []float64 // [samples] degrees, as reported; for systems with tables of one city
+	SampleLat     []float64
+	StepLon       []float64 // [steps] degrees, where the vehicle truly was
+	StepLat       []float64
 	counts        TickCounts
 }
 

@@ -190,7 +190,9 @@ func writeNetwork(folder string, net *roadnet.Network, encoder bool) (NetworkEnt
 		return entry, err
 	}
 	cells, neighbours := feature.NewCells(net), feature.NewNeighbours(net)
+	c := cutsOf(net)
 	sums, err := writeArrays(folder, map[string]any{
+		"cut_start": c.start, "cut_lon": c.lon, "cut_lat": c.lat,
 		"roads": feature.NewRoads(net).Values,
 		"cells": cells.Values, "cell_count": cells.Counts, "cell_number": cells.Numbers,
 		"successors": neighbours.Successors, "predecessors": neighbours.Predecessors,

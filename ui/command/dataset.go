@@ -29,6 +29,9 @@ type datasetCommand struct {
 	Encoder    bool      `help:"Also write the sub-graphs of the samples and the features of the networks."`
 	Untagged   bool      `help:"Describe the network as if its roads had no tags, as many networks come; truth and simulation still know them."`
 	Ticks      bool      `help:"Also write the segments that may be chosen at every tick, for the decoder of ticks; with --encoder."`
+	Delta      float64   `default:"400" placeholder:"M" help:"Radius of the sub-graph of a sample, metres."`
+	Gamma      float64   `default:"30" placeholder:"M" help:"Scale of the weights in a sub-graph, metres."`
+	Sub        int       `default:"64" placeholder:"N" help:"Most segments of a sub-graph, the nearest."`
 	Shard      int       `default:"200" placeholder:"N" help:"Trips in a shard."`
 	Seed       uint64    `default:"1" placeholder:"S" help:"Seed of thinning and simulation."`
 	Output     string    `short:"o" required:"" placeholder:"DIR" help:"Folder to write to. Shards that an earlier run finished are kept."`
@@ -102,7 +105,8 @@ func (c *datasetCommand) threads(s *session) int {
 func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
 	routes := feature.DefaultRoutes()
 	routes.Candidates.Cap = c.Candidates
-	settings := dataset.Settings{Points: feature.DefaultSettings(), Routes: routes, Keep: keep, Encoder: c.Encoder, Seed: c.Seed}
+	points := feature.Settings{Delta: c.Delta, Gamma: c.Gamma, SubCap: c.Sub}
+	settings := dataset.Settings{Points: points, Routes: routes, Keep: keep, Encoder: c.Encoder, Seed: c.Seed}
 	if c.Ticks {
 		ticks := feature.DefaultTicks()
 		settings.Ticks = &ticks
