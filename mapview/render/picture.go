@@ -49,8 +49,13 @@ func (opt Options) title(ts *Tracks, chosen Item) string {
 
 // Picture draws the whole scene as the map widget shows it.
 func Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
+	return NewBase(s.Network, s.Basemap).Picture(s, v, opt)
+}
+
+// Picture is one of several over the same network and background, which are
+// those of the scene.
+func (b *Base) Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
-	b := NewBase(s.Network, s.Basemap)
 	draw.Draw(img, img.Rect, image.NewUniform(b.Land(opt.Dark)), image.Point{}, draw.Src)
 	paint(newRaster(img), b, s, v, opt)
 	return img
