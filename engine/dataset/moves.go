@@ -27,6 +27,7 @@ func (c *TickCounts) add(o TickCounts) {
 // from who was right at the tick before. Ticks are those of the truth at the
 // samples.
 func (m *Maker) addMoves(s *Shard, samples []trajectory.Sample, truth []trajectory.Tick, ticks []int) {
+	s.TripTime = append(s.TripTime, samples[0].Time)
 	for _, sample := range samples {
 		s.SampleLon, s.SampleLat = append(s.SampleLon, sample.Lon), append(s.SampleLat, sample.Lat)
 	}
@@ -101,5 +102,6 @@ func (s *Shard) moveArrays() map[string]any {
 		"move_start": s.MoveStart, "moves": s.Moves, "move_segment": s.MoveSegment,
 		"move_candidate": s.MoveCandidate, "move_weight": s.MoveWeight,
 		"sample_lon": s.SampleLon, "sample_lat": s.SampleLat, "step_lon": s.StepLon, "step_lat": s.StepLat,
+		"trip_time": s.TripTime,
 	}
 }

@@ -47,6 +47,9 @@ func TestPlacesAreThoseOfSamplesTicksAndSegments(t *testing.T) {
 	if len(lon) != shard.Samples || len(lat) != shard.Samples {
 		t.Fatalf("%d and %d coordinates of %d samples", len(lon), len(lat), shard.Samples)
 	}
+	if times := load[int64](t, dir, shard.Name, "trip_time"); len(times) != shard.Trips || times[0] < 1_700_000_000_000 {
+		t.Fatalf("%d trips begin at %v", shard.Trips, times)
+	}
 	segments, ratio := load[int32](t, dir, shard.Name, "step_segment"), load[float32](t, dir, shard.Name, "step_ratio")
 	lon, lat = load[float64](t, dir, shard.Name, "step_lon"), load[float64](t, dir, shard.Name, "step_lat")
 	for i, id := range segments {

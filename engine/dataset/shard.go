@@ -67,6 +67,7 @@ type Shard struct {
 	SampleLat     []float64
 	StepLon       []float64 // [steps] degrees, where the vehicle truly was
 	StepLat       []float64
+	TripTime      []int64 // [trips] of the first sample, Unix milliseconds
 	counts        TickCounts
 }
 
