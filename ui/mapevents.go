@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory/facts"
 	"retrace/mapview"
 	"retrace/mapview/render"
 	"retrace/ui/action"
@@ -109,7 +110,7 @@ func (w *window) tickCard(t *state.Trip, i int) []string {
 	seg := w.m.Network().Segment(k.At.Segment)
 	lines := []string{words.Clock(k.Time, words.Zone(w.m)), words.Road(seg), words.Kind(seg) + ", " + words.Deck(k.Deck)}
 	last := lang.L("probability {{.P}}", map[string]any{"P": words.Probability(float64(k.Probability))})
-	if v, ok := state.SpeedAfter(r.Ticks, i); ok {
+	if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
 		last = words.Speed(v) + ", " + last
 	}
 	return append(lines, last)

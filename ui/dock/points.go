@@ -8,6 +8,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
@@ -96,7 +97,7 @@ func (s *pointRows) field(row, column int) state.Field {
 	case pointDeck:
 		return text(deckOf(k.Deck, k.Uncertain()))
 	case pointSpeed:
-		if v, ok := state.SpeedAfter(s.ticks, row); ok {
+		if v, ok := facts.SpeedAfter(s.ticks, row); ok {
 			return number(v*3.6, words.Speed(v))
 		}
 	case pointProbability:

@@ -8,6 +8,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -45,7 +46,7 @@ func (p *Panel) tick(t *state.Trip, r *trajectory.Recovery, i int) []fyne.Canvas
 func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
 	k := r.Ticks[i]
 	seg := p.m.Network().Segment(k.At.Segment)
-	facts := []kit.Fact{
+	list := []kit.Fact{
 		{Name: lang.L("Time"), Value: words.Clock(k.Time, words.Zone(p.m))},
 		{Name: lang.L("Position"), Value: words.Place(roadnet.Point{Lon: k.Lon, Lat: k.Lat})},
 		{Name: lang.L("Road"), Value: words.Road(seg)},
@@ -54,10 +55,10 @@ func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
 		{Name: lang.L("Along segment"), Value: lang.L("{{.A}} of {{.B}} m", map[string]any{
 			"A": fmt.Sprintf("%.0f", k.At.Ratio*seg.Length), "B": fmt.Sprintf("%.0f", seg.Length)})},
 	}
-	if v, ok := state.SpeedAfter(r.Ticks, i); ok {
-		facts = append(facts, kit.Fact{Name: lang.L("Speed"), Value: words.Speed(v)})
+	if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
+		list = append(list, kit.Fact{Name: lang.L("Speed"), Value: words.Speed(v)})
 	}
-	return append(facts, kit.Fact{Name: lang.L("Probability"), Value: words.Probability(float64(k.Probability)), Bold: true})
+	return append(list, kit.Fact{Name: lang.L("Probability"), Value: words.Probability(float64(k.Probability)), Bold: true})
 }
 
 // observedAround are the samples at or before tick i and after it, -1 where
@@ -170,7 +171,7 @@ func (p *Panel) alternatives(r *trajectory.Recovery, before, after int) []fyne.C
 		if int(a.FromSample) != before || int(a.ToSample) != after || len(a.Part.Segments) == 0 {
 			continue
 		}
-		length := state.PartLength(p.m.Network(), a.Part)
+		length := facts.PartLength(p.m.Network(), a.Part)
 		rows = append(rows, probabilityRow(p.viaRoad(a.Part), words.Length(length), float64(a.Probability), look.Alternative, false))
 	}
 	if len(rows) == 0 {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -104,7 +105,7 @@ func SpeedSteps(ticks []trajectory.Tick) ([]kit.Step, float64) {
 	var steps []kit.Step
 	fastest := 0.0
 	for i := range ticks {
-		if v, ok := state.SpeedAfter(ticks, i); ok {
+		if v, ok := facts.SpeedAfter(ticks, i); ok {
 			fastest = max(fastest, v)
 			from, to := share(ticks, i), share(ticks, i+1)
 			steps = append(steps, kit.Step{From: from, To: to, Value: v})

@@ -157,12 +157,3 @@ func locateBetweenSamples(s []trajectory.Sample, at int64) (Where, bool) {
 	w.Speed = roadnet.Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat}) / (float64(b.Time-a.Time) / 1000)
 	return w, true
 }
-
-// SpeedAfter is the speed in m/s from tick i to the next; false at the end of a
-// part.
-func SpeedAfter(ticks []trajectory.Tick, i int) (float64, bool) {
-	if i < 0 || i+1 >= len(ticks) || ticks[i].Part != ticks[i+1].Part || ticks[i+1].Time <= ticks[i].Time {
-		return 0, false
-	}
-	return (ticks[i+1].Along - ticks[i].Along) / (float64(ticks[i+1].Time-ticks[i].Time) / 1000), true
-}

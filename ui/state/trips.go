@@ -4,6 +4,7 @@ import (
 	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/mapview/render"
 )
 
@@ -44,13 +45,13 @@ func NewTrip(t *trajectory.Trajectory, r *trajectory.Recovery, truth [][]roadnet
 
 // measure sorts out status and facts on a network.
 func (t *Trip) measure(net *roadnet.Network) {
-	t.Facts = factsOf(t.Trajectory)
+	t.Facts = facts.Of(t.Trajectory)
 	switch {
 	case net == nil:
 		t.Status = Waiting
 	case t.Recovery != nil && t.Recovery.Provenance.Fingerprint == net.Info().Fingerprint:
 		t.Status = Recovered
-		t.Facts.addRecovery(t.Recovery, net)
+		t.Facts.AddRecovery(t.Recovery, net)
 	case t.Recovery != nil:
 		t.Status = Outdated
 	case !touches(t.Trajectory, net.Info().Bounds):

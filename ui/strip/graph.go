@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/ui/look"
 	"retrace/ui/state"
 )
@@ -163,13 +164,13 @@ func (g *graph) draw(w, h int) image.Image {
 func (g *graph) bars(p *pen, t *state.Trip, r *trajectory.Recovery) {
 	top := 0.0
 	for i := range r.Ticks {
-		if v, ok := state.SpeedAfter(r.Ticks, i); ok {
+		if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
 			top = max(top, v)
 		}
 	}
 	base := p.height - bandBottom - 2
 	for i := 0; i+1 < len(r.Ticks); i++ {
-		v, ok := state.SpeedAfter(r.Ticks, i)
+		v, ok := facts.SpeedAfter(r.Ticks, i)
 		if g.probability {
 			v, ok = float64(r.Ticks[i].Probability), true
 		} else if top > 0 {

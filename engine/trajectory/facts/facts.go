@@ -1,0 +1,128 @@
+// Package facts sums trips up: what lists, the inspector and reports say of one.
+package facts
+
+import (
+	"time"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Facts is a trip in figures.
+type Facts struct {
+	Start, End int64   // Unix milliseconds; 0 where there is no sample
+	Points     int     // samples
+	Straight   float64 // metres, straight from sample to sample
+
+	// Of the recovery; zero where there is none.
+	Ticks      int
+	Length     float64 // metres driven
+	Lowest     float32 // probability of the least certain tick
+	Mean       float32 // mean probability of the ticks
+	Elevated   float64 // metres on a deck
+	Breaks     int     // gaps in the path
+	OffRoad    int     // samples without a road near
+	Outliers   int     // samples that no drive can pass
+	Duplicates int     // samples at an instant that was there already
+	Unsure     int     // spans where deck or ground is in doubt
+}
+
+// Duration is the time from the first to the last sample.
+func (f Facts) Duration() time.Duration { return time.Duration(f.End-f.Start) * time.Millisecond }
+
+// Distance is the length driven, or the straight length where that is not known.
+func (f Facts) Distance() float64 {
+	if f.Ticks > 0 {
+		return f.Length
+	}
+	return f.Straight
+}
+
+// MeanSpeed is the distance over the duration, in m/s; 0 where there is none.
+func (f Facts) MeanSpeed() float64 {
+	if s := f.Duration().Seconds(); s > 0 {
+		return f.Distance() / s
+	}
+	return 0
+}
+
+// Doubtful reports whether a person should look at the trip.
+func (f Facts) Doubtful() bool { return f.Breaks+f.OffRoad+f.Outliers+f.Unsure > 0 }
+
+// Of are the facts of a trajectory as it was reported.
+func Of(t *trajectory.Trajectory) Facts {
+	f := Facts{Points: len(t.Samples)}
+	if len(t.Samples) == 0 {
+		return f
+	}
+	f.Start, f.End = t.Samples[0].Time, t.Samples[len(t.Samples)-1].Time
+	for i := 1; i < len(t.Samples); i++ {
+		a, b := t.Samples[i-1], t.Samples[i]
+		f.Straight += roadnet.Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat})
+	}
+	return f
+}
+
+// AddRecovery adds what was recovered on a network.
+func (f *Facts) AddRecovery(r *trajectory.Recovery, net *roadnet.Network) {
+	f.Ticks = len(r.Ticks)
+	f.Lowest = 1
+	sum := 0.0
+	for _, k := range r.Ticks {
+		f.Lowest = min(f.Lowest, k.Probability)
+		sum += float64(k.Probability)
+	}
+	if len(r.Ticks) > 0 {
+		f.Mean = float32(sum / float64(len(r.Ticks)))
+	}
+	for _, p := range r.Parts {
+		f.Length += PartLength(net, p)
+	}
+	f.Breaks = max(len(r.Parts)-1, 0)
+	f.addMatches(r.Matches)
+	for _, s := range r.Spans {
+		if s.Kind == trajectory.OnDeck {
+			f.Elevated += s.To - s.From
+		}
+		if s.Margin < trajectory.UncertainMargin {
+			f.Unsure++
+		}
+	}
+}
+
+func (f *Facts) addMatches(matches []trajectory.SampleMatch) {
+	for _, m := range matches {
+		switch m.State {
+		case trajectory.OffRoad:
+			f.OffRoad++
+		case trajectory.Outlier:
+			f.Outliers++
+		case trajectory.Duplicate:
+			f.Duplicates++
+		}
+	}
+}
+
+// PartLength is the driven length of a part in metres.
+func PartLength(net *roadnet.Network, p trajectory.Part) float64 {
+	n := len(p.Segments)
+	if n == 0 {
+		return 0
+	}
+	length := 0.0
+	for _, s := range p.Segments {
+		length += net.Length(s)
+	}
+	length -= net.Length(p.Segments[0]) * p.StartRatio
+	length -= net.Length(p.Segments[n-1]) * (1 - p.EndRatio)
+	return max(length, 0)
+}
+
+// SpeedAfter is the speed in m/s from tick i to the next; false at the end of a
+// part.
+func SpeedAfter(ticks []trajectory.Tick, i int) (float64, bool) {
+	if i < 0 || i+1 >= len(ticks) || ticks[i].Part != ticks[i+1].Part || ticks[i+1].Time <= ticks[i].Time {
+		return 0, false
+	}
+	return (ticks[i+1].Along - ticks[i].Along) / (float64(ticks[i+1].Time-ticks[i].Time) / 1000), true
+}
