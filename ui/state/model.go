@@ -28,6 +28,7 @@ const (
 	Settings                     // theme, text size and how trips are recovered
 	Notices                      // messages
 	Device                       // what recovers, and on what
+	Comparing                    // two recoveries of a trip side by side
 	Everything Topic = 1<<iota - 1
 )
 
@@ -63,7 +64,10 @@ type Model struct {
 	problems  []Problem
 	history   history
 	notices   []Notice
-	notice    int
+	doubts    doubts
+
+	comparison Comparison
+	notice     int
 }
 
 type watcher struct {
@@ -76,7 +80,7 @@ func New() *Model {
 	return &Model{
 		byID: map[string]*Trip{}, marked: map[string]bool{},
 		layers: render.BasicLayers, panels: DefaultPanels(), settings: DefaultOptions(),
-		clock: Clock{Speed: 10},
+		clock: Clock{Speed: 10}, doubts: doubts{built: -1},
 	}
 }
 

@@ -27,7 +27,9 @@ type Trip struct {
 	Trajectory *trajectory.Trajectory
 	Recovery   *trajectory.Recovery // nil: none; never one of another network
 	Truth      [][]roadnet.Point    // the driven path where known, a slice a part
+	True       *trajectory.Recovery // the same as it was driven, on the network; nil: not known
 	Pins       []engine.Pin
+	Checked    []Mark // places that a person has found right
 	Status     Status
 	Fault      error // of a failed recovery
 	Hidden     bool
@@ -115,6 +117,7 @@ func (m *Model) indexOf(id string) int {
 
 func (m *Model) changedTrips() {
 	m.revision++
+	m.keepComparison()
 	m.touch(Trips)
 }
 

@@ -1,0 +1,166 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/mapview/render"
+)
+
+// LowProbability is the probability of a recovered point under which a person
+// should look at it.
+const LowProbability = 0.6
+
+// Doubt is a place where a recovery may be wrong: an elevated span of which deck
+// or ground is in doubt, or a stretch of recovered points of low probability,
+// which its least probable point stands for.
+type Doubt struct {
+	Item    render.Item // a SpanItem or a TickItem
+	At      int64       // Unix milliseconds, when it was passed
+	Sure    float64     // how probable what is recovered there is, 0 to 1
+	Checked bool        // a person has looked at it
+}
+
+// Mark says that a person has looked at a place and found it right. It holds
+// for as long as the same is recovered there.
+type Mark struct {
+	Span    bool              // else a recovered point
+	At      int64             // Unix milliseconds, when it was passed
+	Road    string            // of a span
+	Deck    trajectory.Deck   // of a span
+	Segment roadnet.SegmentID // of a point
+}
+
+// doubts is the list of all places in doubt, as of a revision of the trips.
+type doubts struct {
+	list    []Doubt
+	left    int
+	built   int
+	visited render.Item // that NextDoubt led to last
+}
+
+// Doubts lists the places in doubt of all trips, the most doubtful first.
+func (m *Model) Doubts() []Doubt {
+	d := &m.doubts
+	if d.built == m.revision {
+		return d.list
+	}
+	d.list, d.left, d.built = nil, 0, m.revision
+	for _, t := range m.trips {
+		if r := t.Shown(); r != nil {
+			d.list = t.appendDoubts(d.list, r)
+		}
+	}
+	slices.SortStableFunc(d.list, func(a, b Doubt) int { return cmp.Compare(a.Sure, b.Sure) })
+	for _, x := range d.list {
+		if !x.Checked {
+			d.left++
+		}
+	}
+	return d.list
+}
+
+// DoubtsLeft counts the places in doubt that are not checked yet, and all.
+func (m *Model) DoubtsLeft() (left, all int) {
+	list := m.Doubts()
+	return m.doubts.left, len(list)
+}
+
+func (t *Trip) appendDoubts(list []Doubt, r *trajectory.Recovery) []Doubt {
+	add := func(kind render.ItemKind, i int, at int64, sure float64) {
+		item := render.Item{Kind: kind, Trip: t.ID(), Index: i}
+		list = append(list, Doubt{Item: item, At: at, Sure: sure, Checked: t.checked(item)})
+	}
+	for i, s := range r.Spans {
+		if s.Margin < trajectory.UncertainMargin {
+			add(render.SpanItem, i, s.Enter, (1+float64(s.Margin))/2)
+		}
+	}
+	for i := 0; i < len(r.Ticks); i++ {
+		if r.Ticks[i].Probability >= LowProbability {
+			continue
+		}
+		lowest := i
+		for ; i < len(r.Ticks) && r.Ticks[i].Probability < LowProbability && r.Ticks[i].Part == r.Ticks[lowest].Part; i++ {
+			if r.Ticks[i].Probability < r.Ticks[lowest].Probability {
+				lowest = i
+			}
+		}
+		i--
+		if k := r.Ticks[lowest]; !inDoubtfulSpan(r.Spans, k.Time) {
+			add(render.TickItem, lowest, k.Time, float64(k.Probability))
+		}
+	}
+	return list
+}
+
+// inDoubtfulSpan reports whether an instant belongs to a span that is in the
+// list by itself.
+func inDoubtfulSpan(spans []trajectory.Span, at int64) bool {
+	for _, s := range spans {
+		if s.Margin < trajectory.UncertainMargin && s.Enter <= at && at <= s.Exit {
+			return true
+		}
+	}
+	return false
+}
+
+// NextDoubt is the place in doubt that follows the one selected and is not
+// checked (step 1), from the top again after the last, or the one before it
+// (step -1); false where there is none.
+func (m *Model) NextDoubt(step int) (render.Item, bool) {
+	list := m.Doubts()
+	at := m.doubtOf(m.selected)
+	if at < 0 {
+		at = m.doubtOf(m.doubts.visited)
+	}
+	for n := range list {
+		i := at + step*(n+1)
+		if step < 0 && i < 0 {
+			break
+		}
+		i = (i + len(list)) % len(list)
+		if step < 0 || !list[i].Checked {
+			m.doubts.visited = list[i].Item
+			return list[i].Item, true
+		}
+	}
+	return render.Item{}, false
+}
+
+// doubtOf is where in the list an item is, -1 where it is not.
+func (m *Model) doubtOf(item render.Item) int {
+	return slices.IndexFunc(m.Doubts(), func(d Doubt) bool { return d.Item == item })
+}
+
+// Checked reports whether a person has looked at a span or a recovered point.
+func (m *Model) Checked(item render.Item) bool {
+	t := m.byID[item.Trip]
+	return t != nil && t.checked(item)
+}
+
+func (t *Trip) checked(item render.Item) bool {
+	if len(t.Checked) == 0 {
+		return false
+	}
+	mark, ok := t.MarkOf(item)
+	return ok && slices.Contains(t.Checked, mark)
+}
+
+// MarkOf is the mark that a span or a recovered point gets; false for what
+// cannot be marked.
+func (t *Trip) MarkOf(item render.Item) (Mark, bool) {
+	r := t.Shown()
+	switch {
+	case r == nil || item.Index < 0:
+	case item.Kind == render.SpanItem && item.Index < len(r.Spans):
+		s := r.Spans[item.Index]
+		return Mark{Span: true, At: s.Enter, Road: s.Road, Deck: s.Kind}, true
+	case item.Kind == render.TickItem && item.Index < len(r.Ticks):
+		k := r.Ticks[item.Index]
+		return Mark{At: k.Time, Segment: k.At.Segment}, true
+	}
+	return Mark{}, false
+}
