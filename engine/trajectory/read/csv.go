@@ -87,7 +87,7 @@ type rowParser struct {
 func newRowParser(d Dialect, in *input) (*rowParser, error) {
 	p := &rowParser{in: in, dialect: d, times: newTimeParser(d.Time, in.opt.Zone), at: map[Role]int{}, stem: []byte(in.stem())}
 	for i, c := range d.Columns {
-		if c.Role == Ignore {
+		if !c.Role.Used() {
 			continue
 		}
 		if _, twice := p.at[c.Role]; twice {

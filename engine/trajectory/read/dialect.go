@@ -1,5 +1,10 @@
 package read
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Role is what a column of a table holds.
 type Role string
 
@@ -10,12 +15,30 @@ const (
 	TrajectoryID Role = "trajectory"
 	VehicleID    Role = "vehicle"
 	Time         Role = "time"
-	Date         Role = "date"  // the day alone
-	Clock        Role = "clock" // the time of day alone
+	Date         Role = "date"     // the day alone
+	Clock        Role = "clock"    // the time of day alone
+	Altitude     Role = "altitude" // known, but not used, as speed and heading are
+	Speed        Role = "speed"
+	Heading      Role = "heading"
 	Lon          Role = "lon"
 	Lat          Role = "lat"
 	Geometry     Role = "geometry" // positions as WKT, WKB in hexadecimal digits, or as MobilityDB and MF-JSON write them
 )
+
+// Used reports whether what a column of the role holds is read; the others are
+// only told apart.
+func (r Role) Used() bool {
+	switch r {
+	case Ignore, Altitude, Speed, Heading:
+		return false
+	}
+	return true
+}
+
+// Roles are all roles that a column can have.
+func Roles() []Role {
+	return []Role{Ignore, TrajectoryID, VehicleID, Time, Date, Clock, Lon, Lat, Geometry, Altitude, Speed, Heading}
+}
 
 // Column is one column of a table.
 type Column struct {
@@ -31,6 +54,21 @@ type Dialect struct {
 	Header       bool       `json:"header"` // the first row names the columns
 	Columns      []Column   `json:"columns"`
 	Time         TimeFormat `json:"time"`
+}
+
+// Shape names tables that are written alike: of the same columns, by name, or
+// where they have none by what they seem to hold.
+func (d *Dialect) Shape() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %t", d.Separator, d.Header)
+	for _, c := range d.Columns {
+		if d.Header {
+			fmt.Fprintf(&b, "\x1f%s", c.Name)
+		} else {
+			fmt.Fprintf(&b, "\x1f%s", c.Role)
+		}
+	}
+	return b.String()
 }
 
 // TimeFormat is how times are written: one of the Epoch constants, or a pattern

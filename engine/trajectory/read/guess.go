@@ -101,6 +101,7 @@ func guessTable(rows [][]string, width int, sep byte, header, planar bool) (g *g
 	}
 	g.time(cols)
 	g.identity(cols)
+	g.others(cols)
 	at := map[Role]int{}
 	for i, c := range d.Columns {
 		at[c.Role] = i
@@ -281,6 +282,15 @@ func (g *guess) identity(cols []profile) {
 		g.dialect.Columns[trip].Role = TrajectoryID
 	case vehicle < 0:
 		g.notes = append(g.notes, noteOneTrajectory)
+	}
+}
+
+// others finds the columns that are known but not read.
+func (g *guess) others(cols []profile) {
+	for _, r := range []Role{Altitude, Speed, Heading} {
+		if i := named(cols, r, profile.numeric); i >= 0 && g.free(i) {
+			g.dialect.Columns[i].Role = r
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/clean"
 )
@@ -154,6 +155,7 @@ func (in *input) emit(t *trajectory.Trajectory, line int) error {
 		p := Problem{Line: line, Trajectory: id, Reason: c.Reason, Rule: string(c.Rule), Kept: c.Kept}
 		if c.At != nil {
 			p.Value = describeSample(*c.At)
+			p.At = &roadnet.Point{Lon: c.At.Lon, Lat: c.At.Lat}
 		}
 		in.problem(p)
 	})

@@ -9,6 +9,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/clean"
 )
 
 // An inspection reads this much of a file and lists so many problems.
@@ -20,24 +21,25 @@ const (
 
 // Inspection is what a file is and what would be read from it.
 type Inspection struct {
-	File         string         `json:"file"`
-	Kind         Kind           `json:"kind"`
-	Compressed   bool           `json:"compressed"`
-	Encoding     string         `json:"encoding,omitempty"` // of a text file, by its name on the web
-	Bytes        int64          `json:"bytes"`              // on disk; 0: not known
-	Dialect      *Dialect       `json:"dialect,omitempty"`  // of a CSV file
-	Rows         [][]string     `json:"rows,omitempty"`     // the first of a CSV file, as they stand
-	Notes        []string       `json:"notes,omitempty"`    // what was assumed
-	Complete     bool           `json:"complete"`           // the file was read to its end; else what follows is of its beginning
-	Trajectories int            `json:"trajectories"`
-	Samples      int            `json:"samples"`
-	Estimate     int64          `json:"samples_estimated"` // samples of the whole file, from its size
-	First        string         `json:"first,omitempty"`   // earliest time, ISO 8601 UTC
-	Last         string         `json:"last,omitempty"`    // latest time
-	Bounds       roadnet.Bounds `json:"bounds"`            // of the samples
-	Reasons      map[string]int `json:"reasons,omitempty"` // problems by reason
-	Problems     []Problem      `json:"problems,omitempty"`
-	Failure      string         `json:"failure,omitempty"` // why the file cannot be read, or not to its end
+	File         string             `json:"file"`
+	Kind         Kind               `json:"kind"`
+	Compressed   bool               `json:"compressed"`
+	Encoding     string             `json:"encoding,omitempty"` // of a text file, by its name on the web
+	Bytes        int64              `json:"bytes"`              // on disk; 0: not known
+	Dialect      *Dialect           `json:"dialect,omitempty"`  // of a CSV file
+	Rows         [][]string         `json:"rows,omitempty"`     // the first of a CSV file, as they stand
+	Notes        []string           `json:"notes,omitempty"`    // what was assumed
+	Complete     bool               `json:"complete"`           // the file was read to its end; else what follows is of its beginning
+	Trajectories int                `json:"trajectories"`
+	Samples      int                `json:"samples"`
+	Estimate     int64              `json:"samples_estimated"` // samples of the whole file, from its size
+	First        string             `json:"first,omitempty"`   // earliest time, ISO 8601 UTC
+	Last         string             `json:"last,omitempty"`    // latest time
+	Bounds       roadnet.Bounds     `json:"bounds"`            // of the samples
+	Reasons      map[string]int     `json:"reasons,omitempty"` // problems by reason
+	Rules        map[clean.Rule]int `json:"rules,omitempty"`   // what each rule of cleaning did, how often
+	Problems     []Problem          `json:"problems,omitempty"`
+	Failure      string             `json:"failure,omitempty"` // why the file cannot be read, or not to its end
 }
 
 // Inspect reads the beginning of the file at path (all of it when it is small)
@@ -71,6 +73,7 @@ func Inspect(ctx context.Context, path string, stdin io.Reader, opt Options) (*I
 // to as many samples as an inspection looks at.
 func inspectMany(ctx context.Context, path string, kind Kind, size int64, opt Options) (*Inspection, error) {
 	i := &Inspection{File: path, Kind: kind, Bytes: size, Reasons: map[string]int{}, Complete: true}
+	opt = opt.withDefaults()
 	var span timeSpan
 	opt.Problem = i.telling(opt.Problem)
 	for t, err := range Files(ctx, []string{path}, nil, opt) {
@@ -83,7 +86,11 @@ func inspectMany(ctx context.Context, path string, kind Kind, size int64, opt Op
 			}
 			continue
 		}
-		if i.add(t, &span); i.Samples >= inspectSamples {
+		i.add(t, &span)
+		if opt.Look != nil {
+			opt.Look(t)
+		}
+		if i.Samples >= opt.Head {
 			i.Complete = false
 			break
 		}
@@ -100,11 +107,14 @@ func inspect(ctx context.Context, name, path string, r io.Reader, size int64, op
 	var span timeSpan
 	yield := func(t *trajectory.Trajectory, _ error) bool {
 		i.add(t, &span)
+		if opt.Look != nil {
+			opt.Look(t)
+		}
 		return true
 	}
 	src := &source{ctx: ctx, r: r, budget: inspectBytes}
 	opt.Partial = true
-	in, err := open(src, input{ctx: ctx, name: name, path: path, opt: opt, names: newNamer(), yield: yield, quota: inspectSamples, guessed: i.table})
+	in, err := open(src, input{ctx: ctx, name: name, path: path, opt: opt, names: newNamer(), yield: yield, quota: opt.Head, guessed: i.table})
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +162,12 @@ func (i *Inspection) telling(other func(Problem)) func(Problem) {
 
 func (i *Inspection) problem(p Problem) {
 	i.Reasons[p.Reason]++
+	if p.Rule != "" {
+		if i.Rules == nil {
+			i.Rules = map[clean.Rule]int{}
+		}
+		i.Rules[clean.Rule(p.Rule)]++
+	}
 	if len(i.Problems) < shownProblems {
 		i.Problems = append(i.Problems, p)
 	}

@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -98,4 +100,42 @@ func sumOf(ctx context.Context, path string) (sum [sha256.Size]byte, err error) 
 	}
 	h.Sum(sum[:0])
 	return sum, nil
+}
+
+// Seen is a file that was read, told by its content.
+type Seen struct {
+	Path string // under which it was read
+	Size int64  // bytes
+	Sum  []byte // SHA-256 of its content
+}
+
+// List lists the files that were read and still lie as they were read, so that
+// they are known again another time. It reads those whose sum was not taken yet.
+func (k *Known) List(ctx context.Context) ([]Seen, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var list []Seen
+	for size, files := range k.bySize {
+		for _, f := range files {
+			if f.sumUp(ctx) {
+				list = append(list, Seen{f.path, size, f.sum[:]})
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Seen) int { return strings.Compare(a.Path, b.Path) })
+	return list, nil
+}
+
+// Remember adds files that were read another time.
+func (k *Known) Remember(list []Seen) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, s := range list {
+		f := &knownFile{path: s.Path, has: len(s.Sum) == sha256.Size}
+		copy(f.sum[:], s.Sum)
+		k.bySize[s.Size] = append(k.bySize[s.Size], f)
+	}
 }

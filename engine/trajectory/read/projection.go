@@ -44,6 +44,16 @@ func projectionOf(name string) (projection, error) {
 	return epsg(code)
 }
 
+// Transform turns coordinates of the system of a name (an EPSG code, GCJ-02,
+// BD-09) into degrees on WGS 84; what cannot be turned becomes NaN.
+func Transform(name string) (func(x, y float64) (lon, lat float64), error) {
+	p, err := projectionOf(name)
+	if err != nil {
+		return nil, err
+	}
+	return p.apply, nil
+}
+
 // epsg is the projection of an EPSG code.
 func epsg(code int) (projection, error) {
 	switch code {

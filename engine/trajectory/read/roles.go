@@ -29,6 +29,12 @@ func roleNames(r Role) []string {
 		return []string{"lat", "latitude", "gpslat", "gpslatitude", "latwgs84", "latitudewgs84", "latdeg", "ylat",
 			"breite", "breitengrad", "latitud", "纬度", "緯度", "y", "ycoord", "pointy",
 			"northing", "north", "northings", "hochwert", "nordwert"}
+	case Altitude:
+		return []string{"altitude", "alt", "ele", "elevation", "height", "altitudem", "hoehe", "höhe", "altura", "高度", "海拔", "z"}
+	case Speed:
+		return []string{"speed", "velocity", "gpsspeed", "speedkmh", "speedkph", "speedms", "kmh", "spd", "geschwindigkeit", "velocidade", "velocidad", "速度", "v"}
+	case Heading:
+		return []string{"heading", "bearing", "course", "direction", "cog", "azimuth", "angle", "kurs", "richtung", "rumo", "rumbo", "方向", "航向"}
 	}
 	return nil
 }

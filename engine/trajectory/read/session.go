@@ -84,6 +84,10 @@ func (s *session) path(path string, stdin io.Reader) error {
 	return s.file(path, info)
 }
 
+// SameFile is the reason that is told of a file that was read before; the value
+// is the path under which it was.
+const SameFile = "the same file was read already"
+
 // file reads the file at path, unless it was read before.
 func (s *session) file(path string, info fs.FileInfo) error {
 	if !info.Mode().IsRegular() && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {
@@ -95,7 +99,7 @@ func (s *session) file(path string, info fs.FileInfo) error {
 		return err
 	}
 	if before != "" {
-		s.leftOut(path, "the same file was read already", before)
+		s.leftOut(path, SameFile, before)
 		return nil
 	}
 	f, err := os.Open(path)
