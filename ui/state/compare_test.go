@@ -9,6 +9,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 // square is two ways from A to C, over B and over D and E.
@@ -26,7 +27,7 @@ func square(t *testing.T) *roadnettest.Net {
 func driven(net *roadnettest.Net, id string, segments ...roadnet.SegmentID) *trajectory.Recovery {
 	r := &trajectory.Recovery{Trajectory: id, Parts: []trajectory.Part{{Segments: segments, EndRatio: 1}},
 		Provenance: trajectory.Provenance{Method: "hmm", Fingerprint: net.Info().Fingerprint}}
-	length := PartLength(net.Network, r.Parts[0])
+	length := facts.PartLength(net.Network, r.Parts[0])
 	for d := 0.0; ; d += 100 {
 		d = min(d, length)
 		r.Ticks = append(r.Ticks, trajectory.Tick{Time: 1_000_000 + int64(d*100), Along: d, Probability: 0.9, Margin: 1})

@@ -6,12 +6,9 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/mapview/render"
 )
-
-// LowProbability is the probability of a recovered point under which a person
-// should look at it.
-const LowProbability = 0.6
 
 // Doubt is a place where a recovery may be wrong: an elevated span of which deck
 // or ground is in doubt, or a stretch of recovered points of low probability,
@@ -69,42 +66,14 @@ func (m *Model) DoubtsLeft() (left, all int) {
 }
 
 func (t *Trip) appendDoubts(list []Doubt, r *trajectory.Recovery) []Doubt {
-	add := func(kind render.ItemKind, i int, at int64, sure float64) {
-		item := render.Item{Kind: kind, Trip: t.ID(), Index: i}
-		list = append(list, Doubt{Item: item, At: at, Sure: sure, Checked: t.checked(item)})
-	}
-	for i, s := range r.Spans {
-		if s.Margin < trajectory.UncertainMargin {
-			add(render.SpanItem, i, s.Enter, (1+float64(s.Margin))/2)
+	for _, d := range facts.Doubts(r) {
+		item := render.Item{Kind: render.TickItem, Trip: t.ID(), Index: d.Index}
+		if d.Span {
+			item.Kind = render.SpanItem
 		}
-	}
-	for i := 0; i < len(r.Ticks); i++ {
-		if r.Ticks[i].Probability >= LowProbability {
-			continue
-		}
-		lowest := i
-		for ; i < len(r.Ticks) && r.Ticks[i].Probability < LowProbability && r.Ticks[i].Part == r.Ticks[lowest].Part; i++ {
-			if r.Ticks[i].Probability < r.Ticks[lowest].Probability {
-				lowest = i
-			}
-		}
-		i--
-		if k := r.Ticks[lowest]; !inDoubtfulSpan(r.Spans, k.Time) {
-			add(render.TickItem, lowest, k.Time, float64(k.Probability))
-		}
+		list = append(list, Doubt{Item: item, At: d.At, Sure: d.Sure, Checked: t.checked(item)})
 	}
 	return list
-}
-
-// inDoubtfulSpan reports whether an instant belongs to a span that is in the
-// list by itself.
-func inDoubtfulSpan(spans []trajectory.Span, at int64) bool {
-	for _, s := range spans {
-		if s.Margin < trajectory.UncertainMargin && s.Enter <= at && at <= s.Exit {
-			return true
-		}
-	}
-	return false
 }
 
 // NextDoubt is the place in doubt that follows the one selected and is not
