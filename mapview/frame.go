@@ -11,10 +11,11 @@ import (
 // frame composes what the map shows out of tiles, labels and the front trip.
 type frame struct {
 	img      *image.RGBA
-	front    *render.FrontPainter
-	tiles    float64 // zoom of the tiles in use
-	complete bool    // nothing was missing in the last frame
-	versions [2]int  // of network and trips in the last frame
+	panes    []pane
+	whole    *render.FrontPainter // of what stands over all panes
+	tiles    float64              // zoom of the tiles in use
+	complete bool                 // nothing was missing in the last frame
+	versions [2]int               // of network and trips in the last frame
 	drawn    labelKey
 	missing  []tileKey
 	asked    labelKey
@@ -23,14 +24,21 @@ type frame struct {
 	last     [2]tileKey // of the last frame in which nothing was missing, by kind
 }
 
+// pane is a part of the frame that shows the world by itself.
+type pane struct {
+	render.Pane
+	img   *image.RGBA // that part of the frame
+	front *render.FrontPainter
+}
+
 // paint is the raster's generator: w and h are in image pixels.
 func (m *Map) paint(w, h int) image.Image {
 	m.resize(w, h)
 	if m.frame.img == nil || m.frame.img.Rect.Dx() != w || m.frame.img.Rect.Dy() != h {
 		m.frame.img = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
-	if m.frame.front == nil {
-		m.frame.front = render.NewFrontPainter()
+	if m.frame.whole == nil {
+		m.frame.whole = render.NewFrontPainter()
 	}
 	m.compose()
 	return m.frame.img
@@ -39,69 +47,104 @@ func (m *Map) paint(w, h int) image.Image {
 // compose draws one frame.
 func (m *Map) compose() {
 	f := &m.frame
-	v := m.view.Snap()
 	base, ground, tracks, version := m.work.state()
 	f.missing = f.missing[:0]
 	if !m.motion.zooming() {
-		f.tiles = v.Zoom
+		f.tiles = m.view.Zoom
 	}
-	m.layGround(v, base, ground)
-	if tracks.Len() > 0 {
-		m.layTrips(v, tracks, version)
+	labels := m.labels(ground, version)
+	m.layPanes()
+	for i := range f.panes {
+		p := &f.panes[i]
+		m.layGround(p, base, ground)
+		if tracks.Len() > 0 {
+			m.layTrips(p, tracks, version)
+		}
+		if labels != nil {
+			labels.Draw(p.img, p.View)
+		}
+		p.front.Paint(p.img, tracks, &m.scene, p.Pane, m.look)
 	}
-	m.layLabels(v, ground, version)
-	f.front.Paint(f.img, tracks, &m.scene, v, m.look)
+	f.whole.Furnish(f.img, tracks, &m.scene, m.view, m.look)
 	m.work.want(f.missing)
 	f.versions = [2]int{ground, version}
 	f.complete = len(f.missing) == 0 && f.drawn == f.asked
 }
 
+// layPanes divides the frame. The painters of panes stay, for they keep what
+// they have prepared.
+func (m *Map) layPanes() {
+	f := &m.frame
+	parts := render.Panes(&m.scene, m.view)
+	if len(f.panes) != len(parts) {
+		f.panes = make([]pane, len(parts))
+		for i := range f.panes {
+			f.panes[i].front = render.NewFrontPainter()
+		}
+		if len(parts) == 1 {
+			f.panes[0].front = f.whole
+		}
+	}
+	for i, part := range parts {
+		img := *f.img
+		img.Pix = img.Pix[4*part.X:]
+		img.Rect = image.Rect(0, 0, part.View.Width, part.View.Height)
+		f.panes[i].Pane, f.panes[i].img = part, &img
+	}
+}
+
 // tileLayers are the layers that change ground tiles.
 const tileLayers = render.LayerBackground | render.LayerRoads
 
+// tripLayers are those that change tiles of trips.
+const tripLayers = render.AllLayers &^ (tileLayers | render.LayerLabels | render.LayerLinks | render.LayerComparison)
+
+// tile is a tile of some layers as the map is set to draw it.
+func (m *Map) tile(kind tileKind, version int, layers render.Layers) tileKey {
+	return tileKey{kind: kind, version: version, Tile: render.Tile{
+		Scale: m.view.Scale, Dark: m.look.Dark, Layers: m.look.Layers & layers, Fades: m.look.Fades.Of(layers),
+	}}
+}
+
 // layGround lays the map behind the trips.
-func (m *Map) layGround(v render.Viewport, base *render.Base, version int) {
-	key := tileKey{kind: groundTile, version: version}
-	key.Tile = render.Tile{Scale: v.Scale, Dark: m.look.Dark, Layers: m.look.Layers & tileLayers}
+func (m *Map) layGround(p *pane, base *render.Base, version int) {
+	key := m.tile(groundTile, version, tileLayers)
 	land := base.Land(m.look.Dark)
-	m.layTiles(v, key, func(dst *image.RGBA, r image.Rectangle) { fillRect(dst, r, land) }, copyRow)
+	m.layTiles(p, key, func(dst *image.RGBA, r image.Rectangle) { fillRect(dst, r, land) }, copyRow)
 }
 
 // layTrips lays the trips behind the front one.
-func (m *Map) layTrips(v render.Viewport, ts *render.Tracks, version int) {
-	key := tileKey{kind: tripTile, version: version, front: ts.Front(m.scene.Selection), by: m.look.ColourBy}
-	key.Tile = render.Tile{Scale: v.Scale, Dark: m.look.Dark, Layers: m.look.Layers &^ (tileLayers | render.LayerLabels)}
-	share := 1.0
-	if m.scene.Selection.Trip != "" && key.front != "" {
-		share = render.FadedShare
-	}
-	m.layTiles(v, key, func(*image.RGBA, image.Rectangle) {}, layRow(share))
+func (m *Map) layTrips(p *pane, ts *render.Tracks, version int) {
+	key := m.tile(tripTile, version, tripLayers)
+	key.front, key.by = ts.FrontOf(&m.scene), m.look.ColourBy
+	m.layTiles(p, key, func(*image.RGBA, image.Rectangle) {}, layRow(ts.Faded(&m.scene)))
 }
 
 // layTiles lays the tiles of one kind. Where one is missing it is asked for, and
 // what is at hand shows in its place.
-func (m *Map) layTiles(v render.Viewport, key tileKey, blank func(*image.RGBA, image.Rectangle), put put) {
+func (m *Map) layTiles(p *pane, key tileKey, blank func(*image.RGBA, image.Rectangle), put put) {
+	v := p.View
 	key.Zoom = m.frame.tiles
 	g := newGrid(v, key.Zoom)
 	before := len(m.frame.missing)
 	var others []tileKey
-	g.each(m.frame.img.Rect, func(x, y int32, r image.Rectangle) {
+	g.each(p.img.Rect, func(x, y int32, r image.Rectangle) {
 		key.X, key.Y = x, y
 		t := m.work.cache.get(key)
 		if t == nil {
 			m.frame.missing = append(m.frame.missing, key)
-			blank(m.frame.img, r)
+			blank(p.img, r)
 			if others == nil {
 				others = m.instead(key, v.Zoom)
 			}
-			m.layOthers(v, others, r, put)
+			m.layOthers(p, others, r, put)
 			return
 		}
 		if t.img == nil {
-			blank(m.frame.img, r)
+			blank(p.img, r)
 			return
 		}
-		m.frame.blit.tile(m.frame.img, g.scaled(t.img, x, y, r), put)
+		m.frame.blit.tile(p.img, g.scaled(t.img, x, y, r), put)
 	})
 	if len(m.frame.missing) == before {
 		m.frame.last[key.kind] = key
@@ -143,13 +186,13 @@ func (m *Map) instead(key tileKey, zoom float64) []tileKey {
 }
 
 // layOthers fills a rectangle with other tiles, the best last.
-func (m *Map) layOthers(v render.Viewport, keys []tileKey, r image.Rectangle, put put) {
+func (m *Map) layOthers(p *pane, keys []tileKey, r image.Rectangle, put put) {
 	for _, key := range keys {
-		g := newGrid(v, key.Zoom)
+		g := newGrid(p.View, key.Zoom)
 		g.each(r, func(x, y int32, part image.Rectangle) {
 			key.X, key.Y = x, y
 			if t := m.work.cache.get(key); t != nil && t.img != nil {
-				m.frame.blit.tile(m.frame.img, g.scaled(t.img, x, y, part.Intersect(r)), put)
+				m.frame.blit.tile(p.img, g.scaled(t.img, x, y, part.Intersect(r)), put)
 			}
 		})
 	}
@@ -158,6 +201,7 @@ func (m *Map) layOthers(v render.Viewport, keys []tileKey, r image.Rectangle, pu
 // ahead asks for the tiles of the zoom that the map is on its way to.
 func (m *Map) ahead(v render.Viewport, key tileKey) {
 	to := m.motion.goal(v)
+	to.Width, to.Height = v.Width, v.Height
 	key.Zoom = to.Zoom
 	newGrid(to, to.Zoom).each(image.Rect(0, 0, to.Width, to.Height), func(x, y int32, _ image.Rectangle) {
 		key.X, key.Y = x, y
@@ -167,11 +211,13 @@ func (m *Map) ahead(v render.Viewport, key tileKey) {
 	})
 }
 
-// layLabels lays the labels at hand, and asks for others where they do not fit.
-func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
+// labels are those at hand, nil where there are none; others are asked for where
+// they do not fit.
+func (m *Map) labels(ground, tracks int) *render.Labels {
+	v := m.view.Snap()
 	if !m.look.Layers.Has(render.LayerLabels) {
 		m.frame.asked, m.frame.drawn = labelKey{}, labelKey{}
-		return
+		return nil
 	}
 	key := labelKey{ground, tracks, m.scene.Selection.Trip, m.look.Dark, m.look.Layers, m.motion.target(v.Zoom), v.Scale}
 	if m.frame.asked != key || !inside(m.motion.goal(v), m.frame.region) {
@@ -181,9 +227,9 @@ func (m *Map) layLabels(v render.Viewport, ground, tracks int) {
 	got := m.work.labels()
 	m.frame.drawn = got.key
 	if got.labels == nil || got.key.ground != ground || got.key.dark != m.look.Dark || got.key.scale != v.Scale {
-		return
+		return nil
 	}
-	got.labels.Draw(m.frame.img, v)
+	return got.labels
 }
 
 // inside reports whether a viewport lies within a region, at about its zoom.

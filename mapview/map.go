@@ -36,6 +36,10 @@ type Options struct {
 	// OnFit answers the fit button and key: the host calls Fit with what it
 	// wants shown. Nil fits the network.
 	OnFit func()
+	// OnDivider hears when the user has moved the divider of a comparison: the
+	// share of the map's width that shows its side A, 0 to 1. The map has moved
+	// it already.
+	OnDivider func(float64)
 	// OnKey hears of the keys that the map has no use for.
 	OnKey func(*fyne.KeyEvent)
 	// OnRune hears of the letters and signs that the map has no use for.
@@ -55,6 +59,7 @@ type Map struct {
 	raster   *canvas.Raster
 	controls *controls
 	card     *card
+	divider  *divider
 	lasso    *canvas.Rectangle
 
 	frame   frame
@@ -76,6 +81,7 @@ func New(opt Options) *Map {
 	m.work = newWorkshop(opt.CacheBytes, func() { opt.Do(m.raster.Refresh) })
 	m.controls = newControls(m)
 	m.card = newCard()
+	m.divider = newDivider(m)
 	m.lasso = newLasso()
 	m.ExtendBaseWidget(m)
 	return m
@@ -119,6 +125,24 @@ func (m *Map) SetHover(item render.Item) {
 func (m *Map) SetMarker(marker *render.Marker) {
 	m.scene.Marker = marker
 	m.redraw()
+}
+
+// SetComparison shows two versions of a trip's path in place of its own; nil ends
+// it. What it points to must not change afterwards.
+func (m *Map) SetComparison(c *render.Comparison) {
+	if m.scene.Comparison != c {
+		m.scene.Comparison = c
+		m.divider.follow()
+		m.redraw()
+	}
+}
+
+// SetFades sets how much the layers let through.
+func (m *Map) SetFades(f render.Fades) {
+	if m.look.Fades != f {
+		m.look.Fades = f
+		m.redraw()
+	}
 }
 
 // SetLayers shows some layers and hides the others.
@@ -183,7 +207,7 @@ func (m *Map) redraw() {
 
 // CreateRenderer is Fyne's.
 func (m *Map) CreateRenderer() fyne.WidgetRenderer {
-	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.lasso, m.controls.panel, m.card.panel}}
+	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.divider, m.lasso, m.controls.panel, m.card.panel}}
 }
 
 // mapRenderer lays out the parts of the map.
@@ -203,6 +227,7 @@ func (r *mapRenderer) Refresh() {
 
 func (r *mapRenderer) Layout(size fyne.Size) {
 	r.m.raster.Resize(size)
+	r.m.divider.follow()
 	panel := r.m.controls.panel
 	panel.Resize(panel.MinSize())
 	panel.Move(fyne.NewPos(size.Width-panel.MinSize().Width-controlGap, controlGap))

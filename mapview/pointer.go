@@ -40,9 +40,17 @@ const (
 	leastCoast  = 120  // image pixels a second, below which a drag just ends
 )
 
-// pixel turns a position on the widget into image pixels.
+// pixel turns a position on the widget into image pixels of the view. Where the
+// map is halved, both halves have the view's centre in their middle.
 func (m *Map) pixel(p fyne.Position) (x, y float64) {
-	return float64(p.X) * m.view.Scale, float64(p.Y) * m.view.Scale
+	x, y = float64(p.X)*m.view.Scale, float64(p.Y)*m.view.Scale
+	panes := render.Panes(&m.scene, m.view)
+	for _, pane := range panes {
+		if left := float64(pane.X); x >= left && x < left+float64(pane.View.Width) {
+			return x - left + float64(m.view.Width-pane.View.Width)/2, y
+		}
+	}
+	return x, y
 }
 
 // placeAt is the place under a position.

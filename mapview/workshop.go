@@ -163,7 +163,7 @@ func (w *workshop) draw() {
 		tile := &cachedTile{key: key, img: image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))}
 		if key.kind == groundTile {
 			painter.Paint(tile.img, base, key.Tile)
-		} else if !painter.PaintTrips(tile.img, tracks, render.Item{Trip: key.front}, key.by, key.Tile) {
+		} else if !painter.PaintTrips(tile.img, tracks, key.front, key.by, key.Tile) {
 			tile.img = nil
 		}
 		w.cache.put(tile)

@@ -16,6 +16,8 @@ type canvas interface {
 	// group lays all that draw paints over the canvas as one, at a share of its
 	// opacity.
 	group(share float64, draw func(canvas))
+	// clip lets draw paint inside a box only.
+	clip(b box, draw func(canvas))
 }
 
 // stroke is how lines are painted. Joins are round.
@@ -29,16 +31,19 @@ type stroke struct {
 // raster is the canvas that draws into an image. It is not safe for use by
 // several goroutines.
 type raster struct {
-	img  *image.RGBA
-	mask *mask
-	area *area
-	buf  lines // for dashes
+	img     *image.RGBA
+	mask    *mask
+	area    *area
+	buf     lines           // for dashes
+	within  image.Rectangle // what may be painted
+	painted image.Rectangle // around all that was painted, since the group in work began
+	spare   []*image.RGBA   // clear images for groups
 }
 
 // newRaster makes a canvas over an image whose bounds start at 0, 0.
 func newRaster(img *image.RGBA) *raster {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	return &raster{img: img, mask: newMask(w, h), area: newArea(w, h)}
+	return &raster{img: img, mask: newMask(w, h), area: newArea(w, h), within: img.Rect}
 }
 
 func (r *raster) group(share float64, draw func(canvas)) {
@@ -46,18 +51,41 @@ func (r *raster) group(share float64, draw func(canvas)) {
 		draw(r)
 		return
 	}
-	under := r.img
-	r.img = image.NewRGBA(under.Rect)
+	if share <= 0 {
+		return
+	}
+	under, before := r.img, r.painted
+	r.img, r.painted = r.clearImage(), image.Rectangle{}
 	draw(r)
-	lay(under, r.img, image.Point{}, share)
-	r.img = under
+	over, box := r.img, r.painted
+	r.img, r.painted = under, before.Union(box)
+	layBox(under, over, box, share)
+	wipe(over, box)
+	r.spare = append(r.spare, over)
+}
+
+// clearImage is an image of the raster's size with nothing on it.
+func (r *raster) clearImage() *image.RGBA {
+	if n := len(r.spare); n > 0 {
+		img := r.spare[n-1]
+		r.spare = r.spare[:n-1]
+		return img
+	}
+	return image.NewRGBA(image.Rect(0, 0, r.img.Rect.Dx(), r.img.Rect.Dy()))
+}
+
+func (r *raster) clip(b box, draw func(canvas)) {
+	before := r.within
+	r.within = before.Intersect(image.Rect(roundInt(float64(b.minX)), roundInt(float64(b.minY)), roundInt(float64(b.maxX)), roundInt(float64(b.maxY))))
+	draw(r)
+	r.within = before
 }
 
 func (r *raster) fill(rings *lines, how rule, c color.NRGBA) {
 	for i := range rings.ends {
 		r.area.ring(rings.at(i))
 	}
-	r.area.flush(r.img, c, how)
+	r.painted = r.painted.Union(r.area.flush(r.img, c, how, r.within))
 }
 
 func (r *raster) stroke(l *lines, s stroke) {
@@ -72,7 +100,7 @@ func (r *raster) stroke(l *lines, s stroke) {
 	for i := range l.ends {
 		r.mask.line(l.at(i), p, s.butt)
 	}
-	r.mask.flush(r.img, s.color)
+	r.painted = r.painted.Union(r.mask.flush(r.img, s.color, r.within))
 }
 
 // lay puts one image over another at a share of its opacity.
@@ -82,6 +110,22 @@ func lay(dst, src *image.RGBA, at image.Point, share float64) {
 		to := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
 		from := src.Pix[src.PixOffset(r.Min.X-at.X, y-at.Y):]
 		LayRow(to, from[:len(to)], share)
+	}
+}
+
+// layBox puts a box of one image over the same box of another.
+func layBox(dst, src *image.RGBA, box image.Rectangle, share float64) {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		from, to := src.PixOffset(box.Min.X, y), src.PixOffset(box.Max.X, y)
+		at := dst.PixOffset(box.Min.X, y)
+		LayRow(dst.Pix[at:at+to-from], src.Pix[from:to], share)
+	}
+}
+
+// wipe clears a box of an image.
+func wipe(img *image.RGBA, box image.Rectangle) {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		clear(img.Pix[img.PixOffset(box.Min.X, y):img.PixOffset(box.Max.X, y)])
 	}
 }
 

@@ -138,24 +138,38 @@ func spread(row []float32, i, j int, x0, x1, d float32) {
 	}
 }
 
-// flush lays a colour over the image where the rings cover it, and clears.
-func (a *area) flush(img *image.RGBA, c color.NRGBA, r rule) {
+// flush lays a colour over the image where the rings cover it, inside a box
+// only, and clears. It returns the box around what it painted.
+func (a *area) flush(img *image.RGBA, c color.NRGBA, r rule, within image.Rectangle) image.Rectangle {
 	k := newInk(c)
+	painted := image.Rectangle{Min: image.Pt(a.width, a.top), Max: image.Pt(0, a.bottom)}
 	for y := a.top; y < a.bottom; y++ {
-		a.flushRow(img.Pix[y*img.Stride:y*img.Stride+a.width*4], y, k, r)
+		row := within
+		if y < within.Min.Y || y >= within.Max.Y {
+			row = image.Rectangle{}
+		}
+		painted.Min.X = min(painted.Min.X, int(a.from[y]))
+		painted.Max.X = max(painted.Max.X, a.flushRow(img.Pix[y*img.Stride:y*img.Stride+a.width*4], y, k, r, row))
 		a.from[y], a.to[y] = int32(a.width), 0
 	}
 	a.top, a.bottom = a.height, 0
+	return painted.Intersect(within)
 }
 
-func (a *area) flushRow(pix []uint8, y int, k ink, r rule) {
+// flushRow lays one row, of which it paints the columns of a box, and returns
+// the column after the last that it painted.
+func (a *area) flushRow(pix []uint8, y int, k ink, r rule, within image.Rectangle) int {
 	row := a.acc[y*(a.width+1) : (y+1)*(a.width+1)]
 	var sum float32
 	var share uint32
 	to := int(a.to[y])
+	end := to
 	for x := int(a.from[y]); x < a.width; x++ {
 		if x >= to {
-			k.run(pix[x*4:], share)
+			if from := max(x, within.Min.X); share != 0 && from < within.Max.X {
+				k.run(pix[from*4:within.Max.X*4], share)
+				end = within.Max.X
+			}
 			break
 		}
 		if row[x] != 0 {
@@ -163,11 +177,12 @@ func (a *area) flushRow(pix []uint8, y int, k ink, r rule) {
 			row[x] = 0
 			share = shareOf(sum, r)
 		}
-		if share != 0 {
+		if share != 0 && x >= within.Min.X && x < within.Max.X {
 			k.blend(pix[x*4:x*4+4], share)
 		}
 	}
 	row[a.width] = 0
+	return end
 }
 
 // run lays the ink evenly over what is left of a row.

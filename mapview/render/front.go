@@ -6,15 +6,19 @@ import (
 	"math"
 )
 
-// FrontPainter draws what lies above tiles and labels: the front trip, what is
-// selected, hovered over or played, and the furniture in the corners. It is
-// made for one image size and serves one goroutine.
+// FrontPainter draws what lies above tiles and labels: the front trip or a
+// comparison, what is selected, hovered over or played, and the furniture in the
+// corners. It serves one goroutine.
 type FrontPainter struct {
 	raster *raster
 	ts     *typesetter
 	key    furnitureKey
 	corner *image.RGBA // legend and attribution, drawn when they change
 	at     image.Point // where the corner stands in the frame
+
+	tracks   *Tracks // that versus was made of
+	compared *Comparison
+	versus   *versus
 }
 
 // furnitureKey is what legend and attribution depend on.
@@ -30,15 +34,30 @@ type furnitureKey struct {
 // NewFrontPainter makes a painter.
 func NewFrontPainter() *FrontPainter { return &FrontPainter{ts: newTypesetter()} }
 
-// Paint draws over img, which shows the viewport.
-func (f *FrontPainter) Paint(img *image.RGBA, ts *Tracks, s *Scene, v Viewport, opt Options) {
+// Paint draws over img, which shows a pane of the map.
+func (f *FrontPainter) Paint(img *image.RGBA, ts *Tracks, s *Scene, pane Pane, opt Options) {
+	if f.tracks != ts || f.compared != s.Comparison {
+		f.tracks, f.compared, f.versus = ts, s.Comparison, newVersus(ts, s.Comparison)
+	}
+	p := newTripPainter(f.on(img), ts, f.ts, tripView{groundView: pane.View.ground(opt), colourBy: opt.ColourBy, words: opt.words(), side: pane.Side})
+	p.foreground(s, pane.View, f.versus)
+}
+
+// on is the canvas of the painter over an image.
+func (f *FrontPainter) on(img *image.RGBA) *raster {
 	if f.raster == nil || f.raster.img.Rect != img.Rect {
 		f.raster = newRaster(img)
 	}
 	f.raster.img = img
-	p := newTripPainter(f.raster, ts, f.ts, tripView{v.ground(opt), opt.ColourBy, opt.words()})
-	p.foreground(s, ts.front(s.Selection))
-	f.furniture(img, p.pencil, ts, s, v, opt)
+	return f.raster
+}
+
+// Furnish draws what stands in the corners of the whole map, and what parts the
+// sides of a comparison.
+func (f *FrontPainter) Furnish(img *image.RGBA, ts *Tracks, s *Scene, v Viewport, opt Options) {
+	p := pencil{c: f.on(img), scale: v.Scale, ts: f.ts}
+	p.parting(s.Comparison, v, themeOf(opt.Dark))
+	f.furniture(img, p, ts, s, v, opt)
 }
 
 // furnitureWidth is how wide a strip legend and attribution may take.
@@ -98,12 +117,3 @@ func (v Viewport) Origin() (x, y float64) {
 }
 
 func roundInt(v float64) int { return int(math.Floor(v + 0.5)) }
-
-// Front is the id of the trip that is drawn above the others: the selected or
-// the only one; empty where there is none.
-func (ts *Tracks) Front(selected Item) string {
-	if t := ts.front(selected); t != nil {
-		return t.id
-	}
-	return ""
-}

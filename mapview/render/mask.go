@@ -43,19 +43,28 @@ func (m *mask) touch(y, from, to int) {
 	m.bottom = max(m.bottom, y+1)
 }
 
-// flush lays a colour over the image through the mask and clears the mask.
-func (m *mask) flush(img *image.RGBA, c color.NRGBA) {
+// flush lays a colour over the image through the mask, inside a box only, and
+// clears the mask. It returns the box around what it painted.
+func (m *mask) flush(img *image.RGBA, c color.NRGBA, within image.Rectangle) image.Rectangle {
 	ink := newInk(c)
+	painted := image.Rectangle{Min: image.Pt(m.width, m.top), Max: image.Pt(0, m.bottom)}
 	for y := m.top; y < m.bottom; y++ {
 		from, to := int(m.from[y]), int(m.to[y])
-		if from < to {
-			row := m.cov[y*m.width+from : y*m.width+to]
-			ink.row(img.Pix[y*img.Stride+from*4:y*img.Stride+to*4], row)
-			clear(row)
-		}
 		m.from[y], m.to[y] = int32(m.width), 0
+		if from >= to {
+			continue
+		}
+		row := m.cov[y*m.width : (y+1)*m.width]
+		if y >= within.Min.Y && y < within.Max.Y {
+			if a, b := max(from, within.Min.X), min(to, within.Max.X); a < b {
+				ink.row(img.Pix[y*img.Stride+a*4:y*img.Stride+b*4], row[a:b])
+				painted.Min.X, painted.Max.X = min(painted.Min.X, a), max(painted.Max.X, b)
+			}
+		}
+		clear(row[from:to])
 	}
 	m.top, m.bottom = m.height, 0
+	return painted.Intersect(within)
 }
 
 // ink is a colour ready to be laid.

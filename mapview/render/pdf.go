@@ -51,6 +51,12 @@ func (p *pdf) group(share float64, draw func(canvas)) {
 	fmt.Fprintf(p.out, "q /A%d gs /F%d Do Q\n", form.share, len(p.forms)-1)
 }
 
+func (p *pdf) clip(b box, draw func(canvas)) {
+	fmt.Fprintf(p.out, "q %.2f %.2f %.2f %.2f re W n\n", b.minX, b.minY, b.maxX-b.minX, b.maxY-b.minY)
+	draw(p)
+	p.out.WriteString("Q\n")
+}
+
 func (p *pdf) fill(rings *lines, r rule, c colour) {
 	if rings.len() == 0 || c.A == 0 {
 		return

@@ -10,6 +10,7 @@ type Options struct {
 	Dark        bool
 	Layers      Layers
 	ColourBy    ColourBy
+	Fades       Fades  // how much the layers let through
 	Title       string // heads the legend; empty: the selected trip's name
 	Legend      bool
 	ScaleBar    bool
@@ -63,21 +64,39 @@ func (b *Base) Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
 
 // paint draws everything onto a canvas.
 func paint(c canvas, b *Base, s *Scene, v Viewport, opt Options) {
-	v = v.Snap()
+	ts, set := NewTracks(s.Network, s.Trips), newTypesetter()
+	vs := newVersus(ts, s.Comparison)
+	panes := Panes(s, v)
+	for _, pane := range panes {
+		if len(panes) == 1 {
+			paintPane(c, b, ts, set, s, vs, pane, opt)
+			continue
+		}
+		left := float32(pane.X)
+		c.clip(box{left, 0, left + float32(pane.View.Width), float32(v.Height)}, func(c canvas) {
+			paintPane(&shifted{c: c, by: point{left, 0}}, b, ts, set, s, vs, pane, opt)
+		})
+	}
+	p := pencil{c: c, scale: v.Scale, ts: set}
+	p.parting(s.Comparison, v, themeOf(opt.Dark))
+	furniture(p, ts, s, v, opt)
+}
+
+// paintPane draws one pane, all but the furniture.
+func paintPane(c canvas, b *Base, ts *Tracks, set *typesetter, s *Scene, vs *versus, pane Pane, opt Options) {
+	v := pane.View
 	gv := v.ground(opt)
 	var p painter
 	p.ground(c, b, gv)
-	ts, set := NewTracks(s.Network, s.Trips), newTypesetter()
-	tp := newTripPainter(c, ts, set, tripView{gv, opt.ColourBy, opt.words()})
-	tp.others(s.Selection)
+	tp := newTripPainter(c, ts, set, tripView{groundView: gv, colourBy: opt.ColourBy, words: opt.words(), side: pane.Side})
+	tp.others(s)
 	region := v.Around(LabelMargin)
 	shift := point{float32(v.Width-region.Width) / 2, float32(v.Height-region.Height) / 2}
 	for _, l := range placeLabels(newLabeler(set), b, ts, s.Selection, region, opt) {
 		l.move(shift)
 		l.draw(c, &tp.buf)
 	}
-	tp.foreground(s, ts.front(s.Selection))
-	furniture(tp.pencil, ts, s, v, opt)
+	tp.foreground(s, v, vs)
 }
 
 // LabelMargin is how far beyond a map labels are placed, in logical pixels: so
@@ -96,41 +115,60 @@ func (v Viewport) ground(opt Options) groundView {
 	x, y, world := v.origin()
 	return groundView{
 		frame: newFrame(x, y, world, v.Width, v.Height, groundMargin*v.Scale),
-		zoom:  v.Zoom, scale: v.Scale, theme: themeOf(opt.Dark), layers: opt.Layers,
+		zoom:  v.Zoom, scale: v.Scale, theme: themeOf(opt.Dark), layers: opt.Layers, fades: opt.Fades,
 	}
 }
 
-// others draws all trips but the front one, faded where that is selected.
-func (p *tripPainter) others(selected Item) {
-	front := p.ts.front(selected)
-	share := 1.0
-	if selected.Trip != "" && front != nil {
-		share = FadedShare
-	}
-	p.c.group(share, func(c canvas) {
-		over := p.c
+// others draws all trips but the front one, faded where something is selected.
+func (p *tripPainter) others(s *Scene) {
+	front := p.ts.find(p.ts.FrontOf(s))
+	over := p.c
+	over.group(p.ts.Faded(s), func(c canvas) {
 		p.c = c
 		p.behind(front)
-		p.c = over
 	})
+	p.c = over
 }
 
 // behind draws the trips behind the front one, and reports whether any shows.
 func (p *tripPainter) behind(front *track) bool {
-	drawn := false
-	p.crowd = front != nil || p.v.zoom < crowdZoom
+	p.list = p.list[:0]
 	for i := range p.ts.tracks {
 		if t := &p.ts.tracks[i]; t != front && t.box.meets(p.v.view) {
-			p.trip(t, Item{})
-			drawn = true
+			p.list = append(p.list, t)
 		}
 	}
+	if len(p.list) == 0 {
+		return false
+	}
+	p.crowd = front != nil || p.v.zoom < crowdZoom
+	p.trips(p.list, Item{})
 	p.crowd = false
-	return drawn
+	return true
 }
 
-// FadedShare is the opacity of trips that are not selected, while one is.
+// FadedShare is the opacity of what is not selected, while something is.
 const FadedShare = 0.35
+
+// Faded is the opacity of the trips behind the front one.
+func (ts *Tracks) Faded(s *Scene) float64 {
+	if (s.Selection.Trip != "" || s.Comparison != nil) && ts.FrontOf(s) != "" {
+		return FadedShare
+	}
+	return 1
+}
+
+// FrontOf is the id of the trip that is drawn above the others: the one that is
+// compared, the selected or the only one; empty where there is none.
+func (ts *Tracks) FrontOf(s *Scene) string {
+	if s.Comparison != nil && ts.find(s.Comparison.Trip) != nil {
+		return s.Comparison.Trip
+	}
+	if t := ts.front(s.Selection); t != nil {
+		return t.id
+	}
+	return ""
+}
 
 // front is the trip that is drawn above the others: the selected or only one.
 func (ts *Tracks) front(selected Item) *track {
@@ -143,18 +181,17 @@ func (ts *Tracks) front(selected Item) *track {
 	return nil
 }
 
-// foreground draws the front trip and what is selected, hovered over or played.
-func (p *tripPainter) foreground(s *Scene, front *track) {
-	if s.Selection.Kind == SpanItem {
+// foreground draws the front trip or the comparison, and what is selected,
+// hovered over or played.
+func (p *tripPainter) foreground(s *Scene, v Viewport, vs *versus) {
+	if s.Selection.Kind == SpanItem && vs == nil {
 		p.chosen(s.Selection)
 	}
-	if front != nil {
-		p.trip(front, s.Selection)
-		if p.v.layers.Has(LayerInput) {
-			p.numbers(front)
-		}
-		p.doubts(front)
-		p.drawSigns()
+	switch front := p.ts.front(s.Selection); {
+	case vs != nil:
+		p.compared(vs, float32(v.Width), float32(v.Height), s.Selection)
+	case front != nil && front.box.meets(p.v.view):
+		p.front(front, s.Selection)
 	}
 	if s.Hover != (Item{}) {
 		p.hover(s.Hover)
@@ -165,6 +202,16 @@ func (p *tripPainter) foreground(s *Scene, front *track) {
 	if s.Marker != nil {
 		p.marker(s.Marker)
 	}
+}
+
+// front draws the front trip with its numbers and signs.
+func (p *tripPainter) front(t *track, chosen Item) {
+	p.trips([]*track{t}, chosen)
+	if p.v.layers.Has(LayerInput) {
+		p.numbers(t)
+	}
+	p.doubts(t)
+	p.drawSigns()
 }
 
 // obstacles are what labels keep clear of: the path of the front trip.

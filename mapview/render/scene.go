@@ -14,6 +14,8 @@ type Scene struct {
 	Selection Item    // what is selected; all other trips fade
 	Hover     Item    // what the pointer or a table row is over: outlined
 	Marker    *Marker // where playback stands
+
+	Comparison *Comparison // stands in for the trip that it is of; nil: none
 }
 
 // Trip is one trajectory with what is known of it.
@@ -25,11 +27,12 @@ type Trip struct {
 	Pins       []Pin
 }
 
-// Pin is a road that the user fixed for one input sample.
+// Pin is a road that the user fixed for one input sample, or forbade for it.
 type Pin struct {
-	Sample  int
-	Segment roadnet.SegmentID
-	At      roadnet.Point // where the pin stands
+	Sample    int
+	Segment   roadnet.SegmentID
+	Forbidden bool
+	At        roadnet.Point // where the pin stands
 }
 
 // Marker is a place on a trip at an instant of playback.
@@ -44,13 +47,15 @@ type ItemKind uint8
 
 // The kinds of things on the map that can be hovered over and selected.
 const (
-	NoItem     ItemKind = iota
-	TripItem            // a whole trip
-	SampleItem          // an input point: Index into Trajectory.Samples
-	TickItem            // a recovered point: Index into Recovery.Ticks
-	SpanItem            // an elevated span: Index into Recovery.Spans
-	RoadItem            // a segment of the network
-	PlaceItem           // a bare place, e.g. of a found problem or a search
+	NoItem         ItemKind = iota
+	TripItem                // a whole trip
+	SampleItem              // an input point: Index into Trajectory.Samples
+	TickItem                // a recovered point: Index into Recovery.Ticks
+	SpanItem                // an elevated span: Index into Recovery.Spans
+	RoadItem                // a segment of the network
+	PlaceItem               // a bare place, e.g. of a found problem or a search
+	DifferenceItem          // where two recoveries differ: Index into Comparison.Differences
+	CandidateItem           // a road that an input point may lie on: Index into Trajectory.Samples, Segment, At on the road
 )
 
 // Item names one thing on the map.
@@ -58,14 +63,14 @@ type Item struct {
 	Kind    ItemKind
 	Trip    string            // id of the trajectory; empty for roads and places
 	Index   int               // see ItemKind
-	Segment roadnet.SegmentID // of a RoadItem
+	Segment roadnet.SegmentID // of a RoadItem or a CandidateItem
 	At      roadnet.Point     // where it was hit, or where a PlaceItem lies
 }
 
 // Layers says which layers are shown.
 type Layers uint32
 
-// The layers, in the order in which they are painted.
+// The layers. Up to the pins they stand in the order in which they are painted.
 const (
 	LayerBackground Layers = 1 << iota // water, green, built-up areas, railways, buildings
 	LayerRoads
@@ -77,9 +82,11 @@ const (
 	LayerDecks        // elevated, below and uncertain stretches in their own look
 	LayerInput        // input points
 	LayerPins
+	LayerLinks      // how often and how fast segments were driven: above the roads
+	LayerComparison // where two recoveries differ
 
-	AllLayers   = LayerPins<<1 - 1
-	BasicLayers = AllLayers &^ LayerTruth
+	AllLayers   = LayerComparison<<1 - 1
+	BasicLayers = AllLayers &^ (LayerTruth | LayerLinks)
 )
 
 // Has reports whether all the given layers are shown.

@@ -37,8 +37,9 @@ func sheet(v Viewport) *lines {
 
 // svg is the canvas that writes SVG elements. The writer keeps its first error.
 type svg struct {
-	w   *bufio.Writer
-	num []byte
+	w     *bufio.Writer
+	num   []byte
+	clips int // so far
 }
 
 func (s *svg) group(share float64, draw func(canvas)) {
@@ -47,6 +48,14 @@ func (s *svg) group(share float64, draw func(canvas)) {
 		return
 	}
 	fmt.Fprintf(s.w, `<g opacity="%.3g">`+"\n", share)
+	draw(s)
+	s.w.WriteString("</g>\n")
+}
+
+func (s *svg) clip(b box, draw func(canvas)) {
+	s.clips++
+	fmt.Fprintf(s.w, `<clipPath id="c%d"><rect x="%.2f" y="%.2f" width="%.2f" height="%.2f"/></clipPath><g clip-path="url(#c%d)">`+"\n",
+		s.clips, b.minX, b.minY, b.maxX-b.minX, b.maxY-b.minY, s.clips)
 	draw(s)
 	s.w.WriteString("</g>\n")
 }

@@ -17,7 +17,8 @@ type Tile struct {
 	Scale  float64 // image pixels for each logical pixel
 	X, Y   int32
 	Dark   bool
-	Layers Layers // only LayerBackground and LayerRoads matter
+	Layers Layers // of the ground only LayerBackground and LayerRoads matter
+	Fades  Fades  // of those layers
 }
 
 // TilePainter draws tiles. It keeps what it needs between tiles, so each
@@ -35,7 +36,7 @@ func (k Tile) view() groundView {
 	world := TileSize * math.Exp2(k.Zoom) * k.Scale
 	return groundView{
 		frame: newFrame(float64(k.X)*TileSize, float64(k.Y)*TileSize, world, TileSize, TileSize, groundMargin*k.Scale),
-		zoom:  k.Zoom, scale: k.Scale, theme: themeOf(k.Dark), layers: k.Layers,
+		zoom:  k.Zoom, scale: k.Scale, theme: themeOf(k.Dark), layers: k.Layers, fades: k.Fades,
 	}
 }
 
@@ -55,11 +56,12 @@ func (t *TilePainter) Paint(img *image.RGBA, b *Base, k Tile) {
 	t.p.ground(t.on(img), b, v)
 }
 
-// PaintTrips draws the trips of a tile, all but the front one, over nothing:
-// img is clear to begin with. It reports whether there was anything to draw.
-func (t *TilePainter) PaintTrips(img *image.RGBA, ts *Tracks, selected Item, by ColourBy, k Tile) bool {
-	p := newTripPainter(t.on(img), ts, t.ts, tripView{k.view(), by, nil})
-	return p.behind(ts.front(selected))
+// PaintTrips draws the trips of a tile, all but the one with the id front, over
+// nothing: img is clear to begin with. It reports whether there was anything to
+// draw.
+func (t *TilePainter) PaintTrips(img *image.RGBA, ts *Tracks, front string, by ColourBy, k Tile) bool {
+	p := newTripPainter(t.on(img), ts, t.ts, tripView{groundView: k.view(), colourBy: by})
+	return p.behind(ts.find(front))
 }
 
 // groundMargin is how far, in logical pixels, a line may reach beyond its
@@ -72,6 +74,7 @@ type groundView struct {
 	zoom, scale float64
 	theme       *Theme
 	layers      Layers
+	fades       Fades
 }
 
 // px turns logical pixels into image pixels.
@@ -87,11 +90,11 @@ type painter struct {
 // ground draws background and roads.
 func (p *painter) ground(c canvas, b *Base, v groundView) {
 	if v.layers.Has(LayerBackground) {
-		p.background(c, b, v)
+		c.group(v.fades.Share(LayerBackground), func(c canvas) { p.background(c, b, v) })
 	}
 	if v.layers.Has(LayerRoads) {
 		p.collect(b, v)
-		p.roads(c, b, v)
+		c.group(v.fades.Share(LayerRoads), func(c canvas) { p.roads(c, b, v) })
 	}
 }
 

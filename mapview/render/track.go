@@ -32,7 +32,11 @@ type trackPart struct {
 	places []place
 	detail []uint8
 	along  []float64
+	boxes  []extent // around every run of vertices, the first of the next included
 }
+
+// run is how many vertices of a part share a box.
+const run = 16
 
 // NewTracks prepares trips. A recovery that does not fit the network, because
 // it was made on another one, is drawn by its points alone.
@@ -127,8 +131,7 @@ func partOf(net *roadnet.Network, p trajectory.Part) trackPart {
 		out.append(buf, net.Length(id), from, to, along)
 		along += math.Max(to-from, 0) * net.Length(id)
 	}
-	out.detail = make([]uint8, len(out.places))
-	weigh(out.places, out.detail, false)
+	out.finish()
 	return out
 }
 
@@ -152,6 +155,19 @@ func (t *trackPart) append(pts []roadnet.Point, length, from, to, start float64)
 	}
 }
 
+// finish weighs the vertices and sets the boxes, once all vertices are there.
+func (t *trackPart) finish() {
+	t.detail = make([]uint8, len(t.places))
+	weigh(t.places, t.detail, false)
+	for i := 0; i+1 < len(t.places); i += run {
+		b := nowhere
+		for _, p := range t.places[i:min(i+run+1, len(t.places))] {
+			b = b.with(p)
+		}
+		t.boxes = append(t.boxes, b)
+	}
+}
+
 // vertex adds one vertex unless it stands there already.
 func (t *trackPart) vertex(p roadnet.Point, along float64) {
 	at := placeOf(roadnet.CoordOf(p))
@@ -172,8 +188,7 @@ func newTrackPart(pts []roadnet.Point) trackPart {
 		}
 		t.vertex(p, along)
 	}
-	t.detail = make([]uint8, len(t.places))
-	weigh(t.places, t.detail, false)
+	t.finish()
 	return t
 }
 
@@ -237,6 +252,42 @@ func (t *trackPart) stretch(dst *lines, f *frame, from, to float64) {
 	}
 	dst.move(f.at(t.at(to)))
 	dst.end()
+}
+
+// shown appends what of a stretch may show: what lies outside the frame is left
+// out.
+func (t *trackPart) shown(dst *lines, f *frame, from, to float64) {
+	t.eachShown(f, from, to, func(from, to float64) { t.stretch(dst, f, from, to) })
+}
+
+// eachShown calls do with every unbroken piece of a stretch that may show.
+func (t *trackPart) eachShown(f *frame, from, to float64, do func(from, to float64)) {
+	n := len(t.places)
+	if n < 2 || to <= from {
+		return
+	}
+	start, on := from, false
+	first := max(searchFloat(t.along, from)-1, 0) / run
+	for c := first; c < len(t.boxes) && t.along[c*run] < to; c++ {
+		shows := t.boxes[c].meets(f.view)
+		if begin := max(from, t.along[c*run]); shows && !on {
+			start = begin
+		} else if !shows && on {
+			do(start, begin)
+		}
+		on = shows
+	}
+	if on {
+		do(start, to)
+	}
+}
+
+// heading is the place at some metres from the start, and the direction there,
+// in image pixels.
+func (t *trackPart) heading(f *frame, metres float64) (at, dir point) {
+	i := min(max(searchFloat(t.along, metres), 1), len(t.along)-1)
+	a, b := f.at(t.places[i-1]), f.at(t.places[i])
+	return f.at(t.at(metres)), b.minus(a).unit()
 }
 
 // length is that of the whole part in metres.

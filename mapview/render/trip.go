@@ -2,6 +2,7 @@ package render
 
 import (
 	"image/color"
+	"math"
 
 	"retrace/engine/trajectory"
 )
@@ -11,6 +12,7 @@ type tripView struct {
 	groundView
 	colourBy ColourBy
 	words    *Words
+	side     int // of a comparison that halves the map
 }
 
 // tripSize is a factor on the sizes of what trips are drawn with.
@@ -46,68 +48,86 @@ type tripPainter struct {
 	doubt lines // stretches of which it is unsure whether they are on a deck
 	other lines // what lies across from them
 	bars  lines
-	signs []sign // to be drawn last
-	crowd bool   // trips among others: few of their points
+	signs []sign   // to be drawn last
+	list  []*track // that are drawn together
+	crowd bool     // trips among others: few of their points
 }
 
 func newTripPainter(c canvas, ts *Tracks, set *typesetter, v tripView) *tripPainter {
 	return &tripPainter{pencil: pencil{c: c, scale: v.scale, ts: set}, v: v, ts: ts, size: tripSize(v.zoom)}
 }
 
-// trip draws one trip; chosen is what is selected of it, if anything is.
-func (p *tripPainter) trip(t *track, chosen Item) {
-	if !t.box.meets(p.v.view) {
-		return
-	}
-	layers := p.v.layers
-	if layers.Has(LayerPins) {
-		p.pinnedRoads(t)
-	}
-	if layers.Has(LayerAlternatives) && chosen.Trip == t.id {
-		p.alternatives(t, chosen)
-	}
-	if layers.Has(LayerTruth) {
-		p.truth(t)
-	}
-	if layers.Has(LayerInput) {
-		p.matchLines(t)
-	}
-	if layers.Has(LayerPath) && t.Recovery != nil {
-		p.path(t)
-	}
-	if layers.Has(LayerPoints) && t.Recovery != nil && !p.crowd {
-		p.ticks(t)
-	}
-	if layers.Has(LayerInput) {
-		p.samples(t, p.crowd)
-	}
-	if layers.Has(LayerPins) {
-		for _, pin := range t.Pins {
-			p.pin(p.v.point(pin.At), p.v.theme.Pin, p.v.theme.RingFill)
+// trips draws trips layer by layer, so that the opacity of a layer holds for all
+// of them as one; chosen is what is selected of them, if anything is.
+func (p *tripPainter) trips(list []*track, chosen Item) {
+	p.layer(LayerPins, list, p.pinnedRoads)
+	p.layer(LayerAlternatives, list, func(t *track) {
+		if chosen.Trip == t.id {
+			p.alternatives(t, chosen)
 		}
-	}
+	})
+	p.layer(LayerTruth, list, p.truth)
+	p.layer(LayerInput, list, p.matchLines)
+	p.layer(LayerPath, list, p.path)
+	p.layer(LayerDecks, list, p.decks)
+	p.layer(LayerPoints, list, func(t *track) {
+		if t.Recovery != nil && !p.crowd {
+			p.ticks(t)
+		}
+	})
+	p.layer(LayerInput, list, func(t *track) { p.samples(t, p.crowd) })
+	p.layer(LayerPins, list, p.pins)
 }
 
-// path draws the recovered path with what lies on it.
+// layer draws one layer of trips at its opacity, where it is shown.
+func (p *tripPainter) layer(l Layers, list []*track, draw func(*track)) {
+	if !p.v.layers.Has(l) {
+		return
+	}
+	over := p.c
+	over.group(p.v.fades.Share(l), func(c canvas) {
+		p.c = c
+		for _, t := range list {
+			draw(t)
+		}
+	})
+	p.c = over
+}
+
+// path draws the recovered path, but for the stretches that the layer of decks
+// draws in their own look.
 func (p *tripPainter) path(t *track) {
 	th := p.v.theme
 	p.sort(t)
+	if p.plain.len() == 0 {
+		return
+	}
 	width := pathWidth * p.size
-	halo := stroke{width: p.px(width + 2*haloWidth*p.size), color: th.PathHalo}
-	for _, l := range []*lines{&p.plain, &p.below, &p.tube} {
+	p.c.stroke(&p.plain, stroke{width: p.px(width + 2*haloWidth*p.size), color: th.PathHalo})
+	p.coloured(t, width, &p.plain, false)
+	p.chevrons(t, &p.plain, th.Path, th.Chevron)
+}
+
+// decks draws the stretches on and below elevated roads and in tunnels.
+func (p *tripPainter) decks(t *track) {
+	if t.Recovery == nil || len(t.Recovery.Spans) == 0 {
+		return
+	}
+	th := p.v.theme
+	p.sort(t)
+	width := pathWidth * p.size
+	for _, l := range []*lines{&p.below, &p.tube} {
 		if l.len() > 0 {
-			p.c.stroke(l, halo)
+			p.c.stroke(l, stroke{width: p.px(width + 2*haloWidth*p.size), color: th.PathHalo})
 		}
 	}
-	p.coloured(t, width, &p.plain, false)
 	if p.tube.len() > 0 {
 		p.c.stroke(&p.tube, stroke{width: p.px(width), color: th.Tunnel, dash: p.dash(3, 2.4), butt: true})
 	}
 	if p.below.len() > 0 {
 		p.c.stroke(&p.below, stroke{width: p.px(width), color: th.Below, dash: p.dash(7, 3.4), butt: true})
+		p.chevrons(t, &p.below, th.Below, th.Chevron)
 	}
-	p.chevrons(&p.plain, th.Path, th.Chevron)
-	p.chevrons(&p.below, th.Below, th.Chevron)
 	if p.deck.len() > 0 {
 		p.onDeck(t)
 	}
@@ -130,7 +150,7 @@ func (p *tripPainter) onDeck(t *track) {
 	} else {
 		p.coloured(t, width, &p.deck, true)
 	}
-	p.chevrons(&p.deck, th.DeckCasing, fade(th.Deck, 0))
+	p.chevrons(t, &p.deck, th.DeckCasing, fade(th.Deck, 0))
 }
 
 // unsure draws both roads where deck and ground are in doubt.
@@ -157,7 +177,11 @@ func (p *tripPainter) sort(t *track) {
 	}
 	for i := range t.parts {
 		t.eachStretch(int32(i), p.v.layers.Has(LayerDecks), func(from, to float64, s *trajectory.Span) {
-			t.parts[i].stretch(p.bucket(s), &p.v.frame, from, to)
+			if dst := p.bucket(s); dst == &p.plain {
+				t.parts[i].shown(dst, &p.v.frame, from, to)
+			} else {
+				t.parts[i].stretch(dst, &p.v.frame, from, to) // whole, for dashes to stand still
+			}
 			if s != nil && s.Margin < trajectory.UncertainMargin {
 				p.across(t, i, from, to)
 			}
@@ -185,7 +209,7 @@ func (p *tripPainter) bucket(s *trajectory.Span) *lines {
 func (t *track) eachStretch(part int32, spans bool, f func(from, to float64, s *trajectory.Span)) {
 	var at float64
 	end := t.parts[part].length()
-	for i := range t.Recovery.Spans {
+	for i := range t.spans() {
 		s := &t.Recovery.Spans[i]
 		if s.Part != part || !spans || s.From < at || s.To > end+1 {
 			continue
@@ -201,13 +225,21 @@ func (t *track) eachStretch(part int32, spans bool, f func(from, to float64, s *
 	}
 }
 
+// spans are the spans of a trip's recovery; none where it has none.
+func (t *track) spans() []trajectory.Span {
+	if t.Recovery == nil {
+		return nil
+	}
+	return t.Recovery.Spans
+}
+
 // coloured draws lines in the path's colours: one, or one from tick to tick.
 func (p *tripPainter) coloured(t *track, width float64, l *lines, deck bool) {
 	if l.len() == 0 {
 		return
 	}
 	s := stroke{width: p.px(width), color: p.v.theme.Path, butt: deck}
-	if p.v.colourBy == ByDeck {
+	if p.v.colourBy == ByDeck || t.Recovery == nil {
 		p.c.stroke(l, s)
 		return
 	}
@@ -223,11 +255,13 @@ func (p *tripPainter) coloured(t *track, width float64, l *lines, deck bool) {
 		p.buf.reset()
 		t.eachStretch(a.Part, p.v.layers.Has(LayerDecks), func(from, to float64, sp *trajectory.Span) {
 			if p.bucket(sp) == l {
-				t.parts[a.Part].stretch(&p.buf, &p.v.frame, max(from, a.Along), min(to, b.Along))
+				t.parts[a.Part].shown(&p.buf, &p.v.frame, max(from, a.Along), min(to, b.Along))
 			}
 		})
-		s.color = c.between(a, b)
-		p.c.stroke(&p.buf, s)
+		if p.buf.len() > 0 {
+			s.color = c.between(a, b)
+			p.c.stroke(&p.buf, s)
+		}
 	}
 }
 
@@ -239,23 +273,38 @@ func (p *tripPainter) across(t *track, part int, from, to float64) {
 	}
 }
 
-// chevrons sets arrow heads in driving direction along lines.
-func (p *tripPainter) chevrons(l *lines, fill, rim color.NRGBA) {
+// chevrons sets arrow heads in driving direction on the stretches of a trip that
+// are drawn as some lines: at even lengths from the start of each part, so that
+// they stand still when the map moves.
+func (p *tripPainter) chevrons(t *track, l *lines, fill, rim color.NRGBA) {
 	if p.v.zoom < 12.5 {
 		return
 	}
-	for i := range l.len() {
-		pts := l.at(i)
-		total := lineLength(pts)
-		step := p.px(chevronStep)
-		if total < step*0.6 {
-			continue
-		}
-		n := int(total/step + 0.5)
-		w := newWalker(pts)
-		for k := range n {
-			at, dir := w.at(total * (float32(k) + 0.5) / float32(n))
-			p.arrowHead(at, dir, 5*p.size, fill, rim, 0.9)
-		}
+	for i := range t.parts {
+		part := &t.parts[i]
+		step := p.v.metres(part, p.px(chevronStep))
+		t.eachStretch(int32(i), p.v.layers.Has(LayerDecks), func(from, to float64, s *trajectory.Span) {
+			if p.bucket(s) != l {
+				return
+			}
+			part.eachShown(&p.v.frame, from, to, func(from, to float64) { p.heads(part, from, to, step, fill, rim) })
+		})
 	}
+}
+
+// heads sets the arrow heads between two lengths of a part, in metres.
+func (p *tripPainter) heads(part *trackPart, from, to, step float64, fill, rim color.NRGBA) {
+	for k := math.Ceil(from/step - 0.5); (k+0.5)*step < to; k++ {
+		at, dir := part.heading(&p.v.frame, (k+0.5)*step)
+		p.arrowHead(at, dir, 5*p.size, fill, rim, 0.9)
+	}
+}
+
+// metres is how long some image pixels are along a part.
+func (v *tripView) metres(part *trackPart, pixels float32) float64 {
+	if len(part.places) == 0 {
+		return 1
+	}
+	lat := Mercator{0, float64(part.places[0].Y) / placeUnits}.Point().Lat
+	return float64(pixels) / (v.frame.scale * placeUnits) * earthCircle * math.Cos(lat*degreesToRadian)
 }

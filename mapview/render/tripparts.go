@@ -202,8 +202,39 @@ func (p *tripPainter) truth(t *track) {
 // pinnedRoads outlines the roads that were pinned.
 func (p *tripPainter) pinnedRoads(t *track) {
 	for _, pin := range t.Pins {
-		p.outline(pin.Segment, pathWidth*p.size+6, fade(p.v.theme.Pin, 0.85))
+		if !pin.Forbidden {
+			p.outline(pin.Segment, pathWidth*p.size+6, fade(p.v.theme.Pin, 0.85))
+		}
 	}
+}
+
+// pins draws the pins, and crosses out the roads that were forbidden.
+func (p *tripPainter) pins(t *track) {
+	for _, pin := range t.Pins {
+		if at := p.v.point(pin.At); pin.Forbidden {
+			p.forbidden(pin.Segment, at)
+		} else {
+			p.pin(at, p.v.theme.Pin, p.v.theme.RingFill)
+		}
+	}
+}
+
+// forbidden crosses a segment out along its length, with a sign where the
+// sample would have stood.
+func (p *tripPainter) forbidden(id roadnet.SegmentID, at point) {
+	if p.ts.net == nil || int(id) >= p.ts.net.NumSegments() {
+		return
+	}
+	th := p.v.theme
+	p.plain.reset()
+	p.plain.add(p.trimmed(segmentStretch{id, 0, 1})...)
+	p.c.stroke(&p.plain, stroke{width: p.px(3.4), color: th.RingFill})
+	p.c.stroke(&p.plain, stroke{width: p.px(1.8), color: th.Pin, dash: []float32{p.px(2), p.px(3)}, butt: true})
+	d := p.px(3.2)
+	p.disc(at, 7.6, th.RingFill)
+	p.disc(at, 6.6, th.Pin)
+	p.line(at.plus(point{-d, -d}), at.plus(point{d, d}), 1.8, th.RingFill)
+	p.line(at.plus(point{-d, d}), at.plus(point{d, -d}), 1.8, th.RingFill)
 }
 
 // outline paints a band along a segment.
