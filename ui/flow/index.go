@@ -1,0 +1,163 @@
+package flow
+
+import (
+	"sync"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Trip is a trip with its recovery, which must not change.
+type Trip struct {
+	ID       string
+	Recovery *trajectory.Recovery
+}
+
+// Index leads from segments to the trips that drove them.
+type Index struct {
+	net *roadnet.Network
+
+	mu      sync.RWMutex
+	entries []entry
+	number  map[string]int32 // of a trip that is there, into entries
+	passes  [][]pass         // by segment; those of trips that are gone too
+	totals  []total          // by segment
+	held    int              // passes in all
+	gone    int              // passes of trips that are gone
+	driven  int              // segments that some trip drove
+	walker  walker
+	last    []int32 // by segment: the trip counted last, from 1
+}
+
+type entry struct {
+	Trip
+	passes int
+	gone   bool
+}
+
+// pass is one drive over a segment.
+type pass struct {
+	trip    int32
+	enter   uint32  // Unix seconds; 0: not known
+	metres  float32 // 0 where the speed is not known
+	seconds float32
+}
+
+// total is what is known of a segment over all trips.
+type total struct {
+	trips, passes   int32
+	metres, seconds float64
+}
+
+// NewIndex is an index over recoveries on a network, empty.
+func NewIndex(net *roadnet.Network) *Index {
+	n := net.NumSegments()
+	return &Index{net: net, number: map[string]int32{}, passes: make([][]pass, n), totals: make([]total, n),
+		last: make([]int32, n), walker: walker{net: net}}
+}
+
+// Network is what the index is over.
+func (x *Index) Network() *roadnet.Network { return x.net }
+
+// Len is how many trips there are.
+func (x *Index) Len() int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return len(x.number)
+}
+
+// Put adds trips; one whose id is there already takes the place of the old.
+// Recoveries must be on the index's network.
+func (x *Index) Put(trips []Trip) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, t := range trips {
+		x.remove(t.ID)
+		x.add(t)
+	}
+	x.tidy()
+}
+
+// Remove takes trips away; those that are not there are passed over.
+func (x *Index) Remove(ids []string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, id := range ids {
+		x.remove(id)
+	}
+	x.tidy()
+}
+
+func (x *Index) add(t Trip) {
+	number := int32(len(x.entries))
+	count := 0
+	x.walker.walk(t.Recovery, func(d drive) {
+		x.passes[d.segment] = append(x.passes[d.segment], x.count(d, number, 1))
+		count++
+	})
+	x.entries = append(x.entries, entry{Trip: t, passes: count})
+	x.number[t.ID] = number
+	x.held += count
+}
+
+// remove takes a trip out of the totals; its passes stay until tidy.
+func (x *Index) remove(id string) {
+	number, ok := x.number[id]
+	if !ok {
+		return
+	}
+	delete(x.number, id)
+	e := &x.entries[number]
+	x.walker.walk(e.Recovery, func(d drive) { x.count(d, -number-2, -1) })
+	e.gone, e.Recovery = true, nil
+	x.gone += e.passes
+}
+
+// count adds a drive to the totals, or takes it off; mark tells this walk from
+// others.
+func (x *Index) count(d drive, mark int32, sign int32) pass {
+	p := passOf(d)
+	p.trip = mark
+	t := &x.totals[d.segment]
+	t.passes += sign
+	if x.last[d.segment] != mark+1 {
+		x.last[d.segment] = mark + 1
+		t.trips += sign
+		switch {
+		case sign > 0 && t.trips == 1:
+			x.driven++
+		case sign < 0 && t.trips == 0:
+			x.driven--
+		}
+	}
+	t.metres += float64(sign) * float64(p.metres)
+	t.seconds += float64(sign) * float64(p.seconds)
+	return p
+}
+
+func passOf(d drive) pass {
+	enter, leave, ok := d.times()
+	p := pass{}
+	if ok {
+		p.enter = uint32(max(enter, 0))
+	}
+	if ok && leave > enter && d.length > 0 {
+		p.metres, p.seconds = float32(d.length), float32(leave-enter)
+	}
+	return p
+}
+
+// tidy builds the index anew once half of it is of trips that are gone.
+func (x *Index) tidy() {
+	if x.gone <= x.held/2 || x.gone < 1000 {
+		return
+	}
+	fresh := NewIndex(x.net)
+	for _, e := range x.entries {
+		if !e.gone {
+			fresh.add(e.Trip)
+		}
+	}
+	x.entries, x.number, x.passes, x.totals = fresh.entries, fresh.number, fresh.passes, fresh.totals
+	x.held, x.gone, x.driven, x.last = fresh.held, 0, fresh.driven, fresh.last
+}
