@@ -11,9 +11,10 @@ import (
 type Settings struct {
 	Points  feature.Settings      `json:"points"`
 	Routes  feature.RouteSettings `json:"routes"`
-	Keep    []metrics.Keep        `json:"keep"`            // each trip is there once in each
-	Encoder bool                  `json:"encoder"`         // sub-graphs too
-	Ticks   *feature.TickSettings `json:"ticks,omitempty"` // the moves of every tick too
+	Keep    []metrics.Keep        `json:"keep"`             // each trip is there once in each
+	Encoder bool                  `json:"encoder"`          // sub-graphs too
+	Ticks   *feature.TickSettings `json:"ticks,omitempty"`  // the moves of every tick too
+	Gather  bool                  `json:"gather,omitempty"` // what the other trips tell of the roads too
 	Seed    uint64                `json:"seed"`
 }
 
@@ -69,16 +70,16 @@ func NewMaker(net *roadnet.Network, index int, s Settings) (*Maker, error) {
 	return m, nil
 }
 
-// Add appends one trip to a shard, thinned as keep says. Truth must have a tick
-// at each of the dense trip's instants. An empty reason means that it was added.
-func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Recovery, keep metrics.Keep) Reason {
+// Add appends one trip to a shard, thinned in the keepth way of the settings.
+// Truth must have a tick at each of the dense trip's instants; gathered may be nil. An empty reason means that it was added.
+func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Recovery, keep int, gathered *Gathered) Reason {
 	if len(dense.Samples) < 5 || dense.Samples[len(dense.Samples)-1].Time-dense.Samples[0].Time < 60_000 {
 		return Short
 	}
 	if len(truth.Parts) != 1 {
 		return Broken
 	}
-	kept := keep.Kept(dense, m.settings.Seed)
+	kept := m.settings.Keep[keep].Kept(dense, m.settings.Seed)
 	samples := make([]trajectory.Sample, len(kept))
 	for i, k := range kept {
 		samples[i] = dense.Samples[k]
@@ -87,6 +88,7 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	if ticks == nil {
 		return Unmatched
 	}
+	m.trips.Traffic, m.trips.Own = gathered.of(keep, dense.ID), dense.ID
 	m.trips.Fill(&m.trip, samples, nil)
 	if reason := m.usable(len(samples)); reason != "" {
 		return reason

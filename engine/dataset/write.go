@@ -21,9 +21,10 @@ type Case func(context.Context) (metrics.Case, Reason, error)
 
 // Block is the trips of one shard.
 type Block struct {
-	Name    string // of the shard's folder
-	Network int    // into the networks given to Write
-	Content string // tells blocks of the same name apart
+	Name    string    // of the shard's folder
+	Network int       // into the networks given to Write
+	Traffic *Gathered // what the trips tell of its roads; nil: nothing
+	Content string    // tells blocks of the same name apart
 	Cases   func(context.Context) ([]Case, error)
 }
 
@@ -154,8 +155,8 @@ func (w *worker) fill(ctx context.Context, b Block) (ShardEntry, error) {
 			entry.Dropped[reason]++
 			continue
 		}
-		for _, keep := range w.settings.Keep {
-			if reason := maker.Add(&w.buffer, c.Dense, c.Truth, keep); reason != "" {
+		for keep := range w.settings.Keep {
+			if reason := maker.Add(&w.buffer, c.Dense, c.Truth, keep, b.Traffic); reason != "" {
 				entry.Dropped[reason]++
 			}
 		}

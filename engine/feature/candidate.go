@@ -8,7 +8,7 @@ import (
 
 // candidateColumns describe a candidate of a sample.
 func candidateColumns() []Column {
-	return []Column{
+	cols := []Column{
 		scaled("distance", "m/50", Geometry, 0, 6),
 		scaled("distance_log", "ln(1 + m/5)/4", Geometry, 0, 2),
 		scaled("excess", "m/50 farther than the nearest candidate", Geometry, 0, 6),
@@ -21,7 +21,9 @@ func candidateColumns() []Column {
 		scaled("next_cosine", "of the angle to the way to the next sample", Geometry, -1, 1),
 		flag("service", Tags), flag("private", Tags), flag("link", Tags), flag("major", Tags),
 		flag("elevated", Tags), flag("below", Tags), flag("tunnel", Tags),
+		scaled("typical", "ln(1 + m/5)/4, the distance to the nearest candidate as it mostly is in this trip", Geometry, 0, 2),
 	}
+	return append(cols, candidateTraffic()...)
 }
 
 // CandidateSettings say where candidates are looked for.
@@ -59,18 +61,25 @@ func (s CandidateSettings) candidates(net *roadnet.Network, p roadnet.Point, nea
 	}
 }
 
-func fillCandidate(net *roadnet.Network, h roadnet.Hit, rank int, nearest float64, before, after stay, r row) {
+// nearby is what the candidates of one sample have in common.
+type nearby struct {
+	nearest       float64 // metres to the nearest
+	typical       float64 // the same, as it mostly is in the trip
+	before, after stay
+}
+
+func fillCandidate(net *roadnet.Network, h roadnet.Hit, rank int, s nearby, r *row) {
 	east, north := unitOf(net.Heading(h.Position))
 	class, flags := net.Class(h.Segment), net.Flags(h.Segment)
 	_, twoWay := net.Reverse(h.Segment)
 	r.put(
 		clamp(h.Distance/50, 0, 6),
 		clamp(math.Log1p(h.Distance/5)/4, 0, 2),
-		clamp((h.Distance-nearest)/50, 0, 6),
+		clamp((h.Distance-s.nearest)/50, 0, 6),
 		clamp(float64(rank)/10, 0, 1),
 		float32(h.Side), bit(h.Ratio <= 0), bit(h.Ratio >= 1), bit(!twoWay),
-		east*before.east+north*before.north,
-		east*after.east+north*after.north,
+		east*s.before.east+north*s.before.north,
+		east*s.after.east+north*s.after.north,
 		bit(class == roadnet.Service),
 		bit(flags&(roadnet.FlagPrivate|roadnet.FlagDestination|roadnet.FlagParkingAisle|roadnet.FlagDriveway) != 0),
 		bit(flags.Has(roadnet.FlagLink)),
@@ -78,6 +87,7 @@ func fillCandidate(net *roadnet.Network, h roadnet.Hit, rank int, nearest float6
 		bit(flags.Has(roadnet.FlagElevated)),
 		bit(covered(net.BelowDeck(h.Segment), h.Ratio*net.Length(h.Segment))),
 		bit(flags.Has(roadnet.FlagTunnel)),
+		clamp(math.Log1p(s.typical/5)/4, 0, 2),
 	)
 }
 

@@ -90,7 +90,9 @@ func (m *TripMaker) FillPieces(g *GapPieces, i int) {
 	f := m.facts(i)
 	along := 0.0
 	for k := range g.Pieces {
-		m.pieces.fill(g.Pieces, k, along, &f, row{g.Values[k*g.Columns : (k+1)*g.Columns]})
+		r := row{g.Values[k*g.Columns : (k+1)*g.Columns]}
+		m.pieces.fill(g.Pieces, k, along, &f, &r)
+		m.others.fillPiece(g.Pieces[k].Segment, &r)
 		along += g.Pieces[k].Length
 	}
 }

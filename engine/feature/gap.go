@@ -16,6 +16,7 @@ type RouteSettings struct {
 	Stretch    float64           `json:"stretch"`  // a route costs at most so many times the cheapest,
 	Slack      float64           `json:"slack"`    // and so many metres more,
 	Pace       float64           `json:"pace"`     // or as many metres a second of the gap, if that is more
+	Back       float64           `json:"back"`     // a step backwards on a segment may be a vehicle that stands, metres
 	Search     roadnet.Search    `json:"search"`   // costs; its bound limits the search for the cheapest
 	Plateau    float64           `json:"plateau"`  // see roadnet.Choice
 	Apart      float64           `json:"apart"`    // metres
@@ -26,7 +27,7 @@ type RouteSettings struct {
 func DefaultRoutes() RouteSettings {
 	return RouteSettings{
 		Candidates: DefaultCandidates(),
-		Count:      8, Stretch: 1.3, Slack: 300, Pace: 10,
+		Count:      8, Stretch: 1.3, Slack: 300, Pace: 10, Back: 30,
 		Search:  roadnet.Search{TimeShare: 0.5, Speed: 12, Turn: 20, UTurn: 150},
 		Plateau: 0.8, Apart: 20, Examined: 200,
 	}
@@ -70,6 +71,11 @@ type TripMaker struct {
 	// be used. It may be nil.
 	Done <-chan struct{}
 
+	// Traffic is what is known of other trips on the network; nil: nothing. What
+	// trip Own, by its id, told of them itself is left out.
+	Traffic *Traffic
+	Own     string
+
 	// Avoid says which segments no route of the gap after a sample drives. It may
 	// be nil.
 	Avoid func(sample int) []roadnet.SegmentID
@@ -82,6 +88,7 @@ type TripMaker struct {
 	from, to     []roadnet.Position
 	routes       []roadnet.Route
 	environment  Environment
+	others       others     // the trips gathered, but this one
 	hour         [3]float32 // of the trip, as pieces know it
 	ways         []Way      // over its gaps, as given to Drive
 	flows        []flow     // of its gaps
@@ -129,6 +136,7 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 
 // FillCandidates finds the candidates only, and no routes.
 func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restrict Restrict) {
+	m.others = m.Traffic.without(m.Own)
 	t.CandidateColumns = m.candidateWidth
 	t.CandidateStart = append(t.CandidateStart[:0], 0)
 	t.OptionStart = append(t.OptionStart[:0], 0)
@@ -150,14 +158,34 @@ func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restric
 func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {
 	width := t.CandidateColumns
 	t.CandidateValues = resized(t.CandidateValues, len(t.Candidates)*width)
+	typical := t.typicalDistance()
 	for i := range samples {
 		before, after := around(samples, i)
 		first := int(t.CandidateStart[i])
 		for rank, h := range t.CandidatesOf(i) {
 			k := first + rank
-			fillCandidate(m.net, h, rank, t.Candidates[first].Distance, before, after, row{t.CandidateValues[k*width : (k+1)*width]})
+			s := nearby{t.Candidates[first].Distance, typical, before, after}
+			r := row{t.CandidateValues[k*width : (k+1)*width]}
+			fillCandidate(m.net, h, rank, s, &r)
+			m.others.fillCandidate(h.Segment, &r)
 		}
 	}
+}
+
+// typicalDistance is the median of the distances from samples to their nearest
+// candidates, in metres: how far off this trip's positions are.
+func (t *Trip) typicalDistance() float64 {
+	var all []float64
+	for i := range len(t.CandidateStart) - 1 {
+		if hits := t.CandidatesOf(i); len(hits) > 0 {
+			all = append(all, hits[0].Distance)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 func (m *TripMaker) done() bool {
@@ -183,12 +211,22 @@ func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
 	m.alternatives.Prepare(m.from, m.to, choice)
 	for x := range a {
 		for y := range b {
+			if m.mayStand(a[x].Position, b[y].Position) {
+				t.Options = append(t.Options, Option{x, y, t.keep(roadnet.Route{Segments: []roadnet.SegmentID{a[x].Segment}})})
+			}
 			m.routes = m.alternatives.Between(x, y, choice, m.routes[:0])
 			for _, r := range m.routes {
 				t.Options = append(t.Options, Option{x, y, t.keep(r)})
 			}
 		}
 	}
+}
+
+// mayStand reports whether a position lies so little behind another that the
+// vehicle may have stood there all the time.
+func (m *TripMaker) mayStand(from, to roadnet.Position) bool {
+	behind := (from.Ratio - to.Ratio) * m.net.Length(from.Segment)
+	return from.Segment == to.Segment && behind > 0 && behind <= m.settings.Back
 }
 
 // keep copies a route's segments to memory that lasts as long as the trip.
@@ -291,6 +329,8 @@ func (m *TripMaker) describePair(t *Trip, i int, options []Option, g gapFacts, v
 		p.shortest, p.fastest = min(p.shortest, o.Length), min(p.fastest, o.Time)
 	}
 	for k, o := range options {
-		fillRoute(m.net, o.Route, from, to, g, p, row{values[k*t.RouteColumns : (k+1)*t.RouteColumns]})
+		r := row{values[k*t.RouteColumns : (k+1)*t.RouteColumns]}
+		fillRoute(m.net, o.Route, from, to, g, p, &r)
+		m.others.fillRoute(m.net, o.Route, from, to, g.seconds, &r)
 	}
 }

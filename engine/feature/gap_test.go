@@ -67,7 +67,7 @@ func TestPiecesCoverTheRoute(t *testing.T) {
 	signals := 0
 	for i := range pieces {
 		values := make([]float32, len(pieceColumns()))
-		m.fill(pieces, i, 0, &pieceFacts{own: flow{seconds: 60, length: sum}}, row{values})
+		m.fill(pieces, i, 0, &pieceFacts{own: flow{seconds: 60, length: sum}}, &row{values})
 		within(t, 0, "pieces", values, pieceColumns())
 		if column(t, pieceColumns(), values, "signal") == 1 {
 			signals++

@@ -55,7 +55,7 @@ func pieceColumns() []Column {
 		scaled("hour_cosine", "of the hour of the day as an angle", Calendar, -1, 1),
 		flag("day_off", Calendar),
 	)
-	return cols
+	return append(cols, pieceTraffic()...)
 }
 
 // Piece is one piece of a route.
@@ -95,12 +95,12 @@ type pieceMaker struct {
 }
 
 // fill describes piece i of a gap, which begins so many metres along it.
-func (m *pieceMaker) fill(pieces []Piece, i int, along float64, f *pieceFacts, r row) {
+func (m *pieceMaker) fill(pieces []Piece, i int, along float64, f *pieceFacts, r *row) {
 	p := pieces[i]
 	s := m.net.Segment(p.Segment)
-	m.fillRoad(s, p, &r)
-	m.fillControls(p, &r)
-	m.fillEnd(pieces, i, &r)
+	m.fillRoad(s, p, r)
+	m.fillControls(p, r)
+	m.fillEnd(pieces, i, r)
 	r.put(
 		clamp(math.Log1p(s.Length/100)/4, 0, 2),
 		clamp(math.Log1p(along/50)/4, 0, 3),

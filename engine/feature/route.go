@@ -37,7 +37,7 @@ func routeColumns() []Column {
 	for _, name := range []string{"motorway", "trunk", "primary", "secondary", "tertiary", "unclassified", "residential", "service"} {
 		cols = append(cols, scaled("share_"+name, "share of the length", Tags, 0, 1))
 	}
-	return append(cols,
+	cols = append(cols,
 		scaled("share_link", "share of the length", Tags, 0, 1),
 		scaled("share_restricted", "share of the length that is private, for access or parking", Tags, 0, 1),
 		scaled("share_elevated", "share of the length", Tags, 0, 1),
@@ -47,6 +47,7 @@ func routeColumns() []Column {
 		scaled("signs", "stop and give-way signs / 4", Controls, 0, 3),
 		scaled("crossings", "number / 4", Controls, 0, 3),
 	)
+	return append(cols, routeTraffic()...)
 }
 
 // gapFacts is what the routes of one gap have in common.
@@ -140,7 +141,7 @@ func (t *traits) turn(angle float64) {
 	}
 }
 
-func fillRoute(net *roadnet.Network, route roadnet.Route, from, to roadnet.Position, g gapFacts, p pairFacts, r row) {
+func fillRoute(net *roadnet.Network, route roadnet.Route, from, to roadnet.Position, g gapFacts, p pairFacts, r *row) {
 	t := traitsOf(net, route, from, to)
 	length := max(route.Length, 1)
 	speed := route.Length / max(g.seconds, 1)

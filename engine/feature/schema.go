@@ -19,6 +19,7 @@ const (
 	Derived  Group = "derived"  // from the tags where there are any, else from the geometry: always known
 	Controls Group = "controls" // signals, signs, crossings, stops
 	Calendar Group = "calendar" // the date of a trip
+	Gathered Group = "gathered" // from other trips, see Traffic
 )
 
 // Column is one value of a tensor's last axis.
@@ -46,7 +47,7 @@ type Schema struct {
 }
 
 // schemaVersion grows when the meaning of a column changes and its name does not.
-const schemaVersion = 2
+const schemaVersion = 3
 
 // CurrentSchema is the schema of the features that this package makes.
 func CurrentSchema() Schema {

@@ -27,6 +27,7 @@ type datasetCommand struct {
 	Keep       []string  `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
 	Candidates int       `default:"10" placeholder:"K" help:"Most candidates of a sample."`
 	Encoder    bool      `help:"Also write the sub-graphs of the samples and the features of the networks."`
+	Gather     bool      `help:"Also describe roads by what the other dense trips, thinned as well, tell of them: how many drove there, and how fast."`
 	Untagged   bool      `help:"Describe the network as if its roads had no tags, as many networks come; truth and simulation still know them."`
 	Ticks      bool      `help:"Also write the segments that may be chosen at every tick, for the decoder of ticks; with --encoder."`
 	Delta      float64   `default:"400" placeholder:"M" help:"Radius of the sub-graph of a sample, metres."`
@@ -70,7 +71,8 @@ func (c *datasetCommand) Run(s *session) error {
 		}
 		nets = append(nets, net)
 	}
-	blocks, err := c.denseBlocks(s, nets[0])
+	tensors := c.tensors(keep)
+	blocks, err := c.denseBlocks(s, nets[0], tensors)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (c *datasetCommand) Run(s *session) error {
 			nets[i] = net.Untagged()
 		}
 	}
-	m, err := dataset.Write(s.ctx, c.Output, nets, blocks, c.tensors(keep), c.threads(s), func(done, of int) {
+	m, err := dataset.Write(s.ctx, c.Output, nets, blocks, tensors, c.threads(s), func(done, of int) {
 		s.progress.show("writing shards", share(int64(done), int64(of)))
 	})
 	if err != nil {
@@ -106,7 +108,7 @@ func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
 	routes := feature.DefaultRoutes()
 	routes.Candidates.Cap = c.Candidates
 	points := feature.Settings{Delta: c.Delta, Gamma: c.Gamma, SubCap: c.Sub}
-	settings := dataset.Settings{Points: points, Routes: routes, Keep: keep, Encoder: c.Encoder, Seed: c.Seed}
+	settings := dataset.Settings{Points: points, Routes: routes, Keep: keep, Encoder: c.Encoder, Gather: c.Gather, Seed: c.Seed}
 	if c.Ticks {
 		ticks := feature.DefaultTicks()
 		settings.Ticks = &ticks
@@ -116,7 +118,7 @@ func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
 
 // denseBlocks cuts the dense trips into shards. Their truth is made when a
 // shard is.
-func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]dataset.Block, error) {
+func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network, tensors dataset.Settings) ([]dataset.Block, error) {
 	if len(c.Dense) == 0 {
 		return nil, nil
 	}
@@ -125,6 +127,10 @@ func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]datase
 		return nil, err
 	}
 	trips, err := c.denseTrips(s)
+	if err != nil {
+		return nil, err
+	}
+	traffic, err := c.traffic(s, net, trips, tensors)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +149,8 @@ func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]datase
 		part := trips[first:min(first+c.Shard, len(trips))]
 		blocks = append(blocks, dataset.Block{
 			Name:    fmt.Sprintf("dense-%05d", len(blocks)),
-			Content: fmt.Sprint(c.Dense, c.Split, c.Area, quality, c.Shard, first),
+			Content: fmt.Sprint(c.Dense, c.Split, c.Area, c.Most, quality, c.Shard, first),
+			Traffic: traffic,
 			Cases: func(context.Context) ([]dataset.Case, error) {
 				cases := make([]dataset.Case, len(part))
 				for i, t := range part {
@@ -154,6 +161,19 @@ func (c *datasetCommand) denseBlocks(s *session, net *roadnet.Network) ([]datase
 		})
 	}
 	return blocks, nil
+}
+
+// traffic is what the dense trips, thinned, tell of the roads, where it is wanted.
+func (c *datasetCommand) traffic(s *session, net *roadnet.Network, trips []*trajectory.Trajectory, tensors dataset.Settings) (*dataset.Gathered, error) {
+	if !c.Gather {
+		return nil, nil
+	}
+	if c.Untagged {
+		net = net.Untagged()
+	}
+	return dataset.Gather(s.ctx, net, trips, tensors.Keep, tensors.Seed, engine.DefaultSettings().HMM, c.threads(s), func(done, of int) {
+		s.progress.show("gathering traffic", share(int64(done), int64(of)))
+	})
 }
 
 func (c *datasetCommand) denseTrips(s *session) ([]*trajectory.Trajectory, error) {
