@@ -43,6 +43,7 @@ type Settings struct {
 	Model        *Model           // for MethodRNTrajRec
 	Decoder      string           // of the model; empty: the one that the model names
 	Roads        *rntrajrec.Roads // what the model says of the network; see Model.AskRoads
+	Traffic      *feature.Traffic // what other trips tell of the network's roads, for the model; nil: nothing
 	Tick         time.Duration    // between two recovered instants, whole milliseconds
 	Alternatives int              // other paths kept for each gap; 0: none
 	Threads      int              // trajectories recovered at once; 0: one a core
@@ -84,6 +85,9 @@ func (s Settings) String() string {
 	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
 	if s.Method == MethodRNTrajRec {
 		text += fmt.Sprintf(" model=%s decoder=%s routes=%+v", s.Model, s.decoder(), s.Model.Routes)
+		if s.Traffic != nil {
+			text += fmt.Sprintf(" traffic=%d trips", s.Traffic.Trips())
+		}
 		if s.decoder() == DecoderTicks {
 			text += fmt.Sprintf(" points=%+v ticks=%+v", s.Model.Points, s.Model.Moves)
 		}

@@ -88,7 +88,7 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	if ticks == nil {
 		return Unmatched
 	}
-	m.trips.Traffic, m.trips.Own = gathered.of(keep, dense.ID), dense.ID
+	m.trips.Traffic = gathered.of(keep, dense.ID)
 	m.trips.Fill(&m.trip, samples, nil)
 	if reason := m.usable(len(samples)); reason != "" {
 		return reason

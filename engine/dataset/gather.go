@@ -34,7 +34,7 @@ func Gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Traje
 		}
 		err := traffic.Each(ctx, net, thinned(trips, k, seed), s, threads, func(t traffic.Trip) error {
 			for i, every := 0, uint64(1); i < levels && drawOf(t.ID)%every == 0; i, every = i+1, every*4 {
-				at[i].Add(t.ID, t.Ways, t.Seconds)
+				at[i].Add(t.Samples, t.Ways, t.Seconds)
 			}
 			if done++; progress != nil {
 				progress(done, len(trips)*len(keep))

@@ -73,6 +73,7 @@ type GapPieces struct {
 // before their pieces are described: a gap is known by its neighbours too.
 func (m *TripMaker) Drive(samples []trajectory.Sample, ways []Way) {
 	m.ways, m.flows, m.whole = ways, m.flows[:0], flow{}
+	m.others = m.Traffic.without(samples)
 	for i, w := range ways {
 		f := flowOf(m.net, w, seconds(samples[i], samples[i+1]))
 		m.flows = append(m.flows, f)

@@ -71,10 +71,9 @@ type TripMaker struct {
 	// be used. It may be nil.
 	Done <-chan struct{}
 
-	// Traffic is what is known of other trips on the network; nil: nothing. What
-	// trip Own, by its id, told of them itself is left out.
+	// Traffic is what trips on the network told; nil: nothing. What the very trip
+	// told whose samples are filled in is left out.
 	Traffic *Traffic
-	Own     string
 
 	// Avoid says which segments no route of the gap after a sample drives. It may
 	// be nil.
@@ -136,7 +135,7 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 
 // FillCandidates finds the candidates only, and no routes.
 func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restrict Restrict) {
-	m.others = m.Traffic.without(m.Own)
+	m.others = m.Traffic.without(samples)
 	t.CandidateColumns = m.candidateWidth
 	t.CandidateStart = append(t.CandidateStart[:0], 0)
 	t.OptionStart = append(t.OptionStart[:0], 0)

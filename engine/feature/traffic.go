@@ -1,18 +1,26 @@
 package feature
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
 
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
 )
 
 // Traffic is what the trips of many vehicles tell of the segments of a network:
 // how many drove each, and at which pace. It is gathered from recovered trips,
 // sparse ones too. It is filled by one goroutine, and may then be read by several.
 type Traffic struct {
-	net   *roadnet.Network
-	sums  []passing
-	trips map[string][]ownPassing // so that a trip does not learn from itself
+	net  *roadnet.Network
+	sums []passing
+
+	// So that a trip does not learn from itself: whose a sample is, and what each
+	// trip told.
+	owners map[uint64]int32
+	trips  [][]ownPassing
+	gone   int // trips that were replaced
 
 	passes, squares int64 // of all segments: the sum of the trips, and of their squares
 }
@@ -34,19 +42,19 @@ type ownPassing struct {
 
 // NewTraffic is a network of which no trip is known yet.
 func NewTraffic(net *roadnet.Network) *Traffic {
-	return &Traffic{net: net, sums: make([]passing, net.NumSegments()), trips: make(map[string][]ownPassing)}
+	return &Traffic{net: net, sums: make([]passing, net.NumSegments()), owners: make(map[uint64]int32)}
 }
 
 // Trips is how many trips were gathered.
-func (t *Traffic) Trips() int { return len(t.trips) }
+func (t *Traffic) Trips() int { return len(t.trips) - t.gone }
 
 // A gap shorter than this tells of waiting, not of the pace of a road, metres.
 const shortGap = 50
 
 // Add gathers what was driven over the gaps of one trip, and the seconds that
-// each took. A trip of an id that is there already replaces that one.
-func (t *Traffic) Add(trip string, ways []Way, seconds []float64) {
-	t.forget(trip)
+// each took. A trip that begins with a sample of one that is there replaces it.
+func (t *Traffic) Add(samples []trajectory.Sample, ways []Way, seconds []float64) {
+	t.forget(samples)
 	own := make(map[roadnet.SegmentID]passing)
 	for i, w := range ways {
 		t.gather(own, w, flowOf(t.net, w, seconds[i]))
@@ -56,7 +64,30 @@ func (t *Traffic) Add(trip string, ways []Way, seconds []float64) {
 		list = append(list, ownPassing{id, p})
 		t.change(id, p, 1)
 	}
-	t.trips[trip] = list
+	for _, s := range samples {
+		t.owners[keyOf(s)] = int32(len(t.trips))
+	}
+	t.trips = append(t.trips, list)
+}
+
+// keyOf tells a sample from those of other trips.
+func keyOf(s trajectory.Sample) uint64 {
+	var bytes [24]byte
+	binary.LittleEndian.PutUint64(bytes[:], uint64(s.Time))
+	binary.LittleEndian.PutUint64(bytes[8:], math.Float64bits(s.Lon))
+	binary.LittleEndian.PutUint64(bytes[16:], math.Float64bits(s.Lat))
+	h := fnv.New64a()
+	h.Write(bytes[:])
+	return h.Sum64()
+}
+
+// of is what the trip of a sample told itself, nil where it is not among those
+// gathered.
+func (t *Traffic) of(s trajectory.Sample) []ownPassing {
+	if i, ok := t.owners[keyOf(s)]; ok {
+		return t.trips[i]
+	}
+	return nil
 }
 
 // gather adds a gap to what is known of one trip.
@@ -78,11 +109,21 @@ func (t *Traffic) gather(own map[roadnet.SegmentID]passing, w Way, f flow) {
 	}
 }
 
-func (t *Traffic) forget(trip string) {
-	for _, p := range t.trips[trip] {
+func (t *Traffic) forget(samples []trajectory.Sample) {
+	if len(samples) == 0 {
+		return
+	}
+	i, ok := t.owners[keyOf(samples[0])]
+	if !ok {
+		return
+	}
+	for _, p := range t.trips[i] {
 		t.change(p.segment, p.passing, -1)
 	}
-	delete(t.trips, trip)
+	if t.trips[i] != nil {
+		t.gone++
+	}
+	t.trips[i] = nil
 }
 
 func (t *Traffic) change(id roadnet.SegmentID, p passing, sign int64) {
@@ -106,13 +147,13 @@ type others struct {
 	typical float64
 }
 
-// without leaves one trip out. T may be nil.
-func (t *Traffic) without(trip string) others {
-	if t == nil {
+// without leaves out the trip that some samples are of. T may be nil.
+func (t *Traffic) without(samples []trajectory.Sample) others {
+	if t == nil || len(samples) == 0 {
 		return others{}
 	}
 	o := others{traffic: t, typical: t.typical()}
-	if list := t.trips[trip]; len(list) > 0 {
+	if list := t.of(samples[0]); len(list) > 0 {
 		o.own = make(map[roadnet.SegmentID]passing, len(list))
 		for _, p := range list {
 			o.own[p.segment] = p.passing

@@ -30,6 +30,7 @@ type Settings struct {
 	Matching match.Settings        // of what finds outliers and breaks
 	Threads  int                   // goroutines that compute at once
 	Calls    int                   // of the model at once
+	Traffic  *feature.Traffic      // what other trips tell of the network; nil: nothing
 	Spread   float64               // the model's doubt about times is multiplied by it; 0: 1
 }
 

@@ -42,7 +42,9 @@ func newSearchers(net *roadnet.Network, s Settings) (*searchers, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}, nil
+		trips := feature.NewTripMaker(net, s.Routes)
+		trips.Traffic = s.Traffic
+		return &searcher{matcher: matcher, trips: trips}, nil
 	}
 	return all, nil
 }

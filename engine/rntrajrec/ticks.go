@@ -47,6 +47,7 @@ type TickModel struct {
 	Points  feature.Settings
 	Ticks   feature.TickSettings
 	Routes  feature.RouteSettings // for the candidates of samples
+	Traffic *feature.Traffic      // what other trips tell of the network; nil: nothing
 }
 
 // The search keeps so many beams, and no more than so many on one segment.
@@ -84,6 +85,7 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings) (*Tick
 		return nil, err
 	}
 	d := &TickDecoder{net: net, matcher: matcher, encoder: encoder, trips: feature.NewTripMaker(net, m.Routes), alternatives: matching.Alternatives}
+	d.trips.Traffic = m.Traffic
 	d.stepper = stepper{scorer: m.Scorer, roads: m.Roads, maker: feature.NewMoveMaker(net, m.Ticks), trip: &d.trip}
 	return d, nil
 }

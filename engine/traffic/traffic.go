@@ -18,6 +18,7 @@ import (
 // Trip is what one trip tells.
 type Trip struct {
 	ID      string
+	Samples []trajectory.Sample
 	Ways    []feature.Way // over its gaps
 	Seconds []float64     // that each took
 }
@@ -25,7 +26,7 @@ type Trip struct {
 // Of is what a matched trip tells. Gaps that the network has no way over, or
 // that no vehicle is fast enough for, tell nothing.
 func Of(id string, samples []trajectory.Sample, res *match.Result) Trip {
-	t := Trip{ID: id}
+	t := Trip{ID: id, Samples: samples}
 	for _, leg := range res.Legs {
 		if leg.Broken || leg.TooFast || len(leg.Path) == 0 {
 			continue
@@ -98,7 +99,7 @@ func work(ctx context.Context, net *roadnet.Network, s match.Settings, in <-chan
 func Gather(ctx context.Context, net *roadnet.Network, trips iter.Seq2[*trajectory.Trajectory, error], s match.Settings, threads int, progress func(trips int)) (*feature.Traffic, error) {
 	all := feature.NewTraffic(net)
 	err := Each(ctx, net, trips, s, threads, func(t Trip) error {
-		all.Add(t.ID, t.Ways, t.Seconds)
+		all.Add(t.Samples, t.Ways, t.Seconds)
 		if progress != nil {
 			progress(all.Trips())
 		}

@@ -38,6 +38,48 @@ def check(state: dict, known: Schema, s: Settings) -> None:
         raise ValueError("the checkpoint holds a model of other settings")
 
 
+def columns_of(known: Schema) -> dict[str, list[str]]:
+    """The columns of the tensors of a schema, by name."""
+    return {name: list(t.columns) for name, t in known.tensors.items() if t.columns}
+
+
+# The layers that columns go into.
+ENTRANCES = {
+    "routes.candidate.0.weight": "candidates",
+    "routes.option.0.weight": "routes",
+    "time.enter.weight": "pieces",
+}
+
+
+def adopt(state: dict, known: Schema, s: Settings) -> dict:
+    """The weights of a checkpoint for another schema than its own: columns are told by name, a new one has no weight
+    yet, and those of one that is no more are left out. Only the columns of the decoders of routes and of time may
+    differ."""
+    if settings.from_dict(state["settings"]).model != s.model:
+        raise ValueError("the checkpoint holds a model of other settings")
+    if state["schema_hash"] == known.hash:
+        return state["model"]
+    if "columns" not in state:
+        raise ValueError("the checkpoint was trained on features of another schema, and does not name them")
+    old, new, weights = state["columns"], columns_of(known), dict(state["model"])
+    differ = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+    if differ - set(ENTRANCES.values()) or ("candidates" in differ and s.model.ticks):
+        raise ValueError(f"the checkpoint was trained on other {', '.join(sorted(differ))}")
+    for layer, tensor in ENTRANCES.items():
+        if tensor in differ and layer in weights:
+            weights[layer] = _by_name(weights[layer], old[tensor], new[tensor])
+    return weights
+
+
+def _by_name(weight: torch.Tensor, old: list[str], new: list[str]) -> torch.Tensor:
+    """[outputs][columns and a context] of the new columns and the same context."""
+    named = weight.new_zeros(weight.shape[0], len(new))
+    for i, name in enumerate(new):
+        if name in old:
+            named[:, i] = weight[:, old.index(name)]
+    return torch.cat([named, weight[:, len(old) :]], 1)
+
+
 def load(path: Path, data: DataSet) -> tuple[Model, dict]:
     """The model of a checkpoint, ready for inference. It refuses features of another schema."""
     state = read(path)

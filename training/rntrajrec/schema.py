@@ -7,7 +7,12 @@ import numpy as np
 
 # What networks lack together is dropped together: where the tags of ways are
 # not known, the controls on them are not known either.
-DROPPED_WITH = {"tags": ("tags", "controls"), "controls": ("controls",), "calendar": ("calendar",)}
+DROPPED_WITH = {
+    "tags": ("tags", "controls"),
+    "controls": ("controls",),
+    "calendar": ("calendar",),
+    "gathered": ("gathered",),
+}
 
 
 @dataclass(frozen=True)

@@ -107,10 +107,10 @@ class Training:
         self.figures, self.before = state["figures"], state.get("before", [])
 
     def start_from(self, path: Path) -> None:
-        """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data."""
+        """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data or with more
+        features."""
         state = checkpoint.read(path, self.device)
-        checkpoint.check(state, self.schema, self.settings)
-        self.model.load_state_dict(state["model"])
+        self.model.load_state_dict(checkpoint.adopt(state, self.schema, self.settings))
         self.before = checkpoint.history(state)
 
     def run(self) -> float:
@@ -190,6 +190,7 @@ class Training:
             "model": self.model.state_dict(),
             "settings": checkpoint.plain(self.settings),
             "schema_hash": self.schema.hash,
+            "columns": checkpoint.columns_of(self.schema),
             "figures": self.figures,
             "commit": self.commit,
             "hardware": self.hardware,
