@@ -54,6 +54,7 @@ func (m *Map) compose() {
 	}
 	labels := m.labels(ground, version)
 	m.layPanes()
+	scene := m.shown()
 	for i := range f.panes {
 		p := &f.panes[i]
 		m.layGround(p, base, ground)
@@ -63,7 +64,7 @@ func (m *Map) compose() {
 		if labels != nil {
 			labels.Draw(p.img, p.View)
 		}
-		p.front.Paint(p.img, tracks, &m.scene, p.Pane, m.look)
+		p.front.Paint(p.img, tracks, scene, p.Pane, m.look)
 	}
 	f.whole.Furnish(f.img, tracks, &m.scene, m.view, m.look)
 	m.work.want(f.missing)

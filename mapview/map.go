@@ -40,6 +40,9 @@ type Options struct {
 	// share of the map's width that shows its side A, 0 to 1. The map has moved
 	// it already.
 	OnDivider func(float64)
+	// Takes reports whether the host has a use of its own for a key that would
+	// move the map; OnKey hears of it then. With Shift the map moves all the same.
+	Takes func(*fyne.KeyEvent) bool
 	// OnKey hears of the keys that the map has no use for.
 	OnKey func(*fyne.KeyEvent)
 	// OnRune hears of the letters and signs that the map has no use for.
@@ -62,12 +65,17 @@ type Map struct {
 	divider  *divider
 	lasso    *canvas.Rectangle
 
+	drawing drawing
+	sight   *sight
+
 	frame   frame
 	work    *workshop
 	pointer pointer
 	motion  motion
 	pending *roadnet.Bounds // to fit once the map has a size
 	focused bool
+	shift   bool // held, while the map has the focus
+	clicked bool // the focus comes from the mouse
 }
 
 // New makes an empty map and starts its workers.
@@ -82,6 +90,8 @@ func New(opt Options) *Map {
 	m.controls = newControls(m)
 	m.card = newCard()
 	m.divider = newDivider(m)
+	m.drawing.hint = newHint()
+	m.sight = newSight()
 	m.lasso = newLasso()
 	m.ExtendBaseWidget(m)
 	return m
@@ -207,7 +217,7 @@ func (m *Map) redraw() {
 
 // CreateRenderer is Fyne's.
 func (m *Map) CreateRenderer() fyne.WidgetRenderer {
-	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.divider, m.lasso, m.controls.panel, m.card.panel}}
+	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.divider, m.sight.panel, m.lasso, m.controls.panel, m.drawing.hint.panel, m.card.panel}}
 }
 
 // mapRenderer lays out the parts of the map.

@@ -199,6 +199,7 @@ func (p *tripPainter) foreground(s *Scene, v Viewport, vs *versus) {
 	if s.Selection.Kind != SpanItem {
 		p.chosen(s.Selection)
 	}
+	p.shapes(s.Shapes)
 	if s.Marker != nil {
 		p.marker(s.Marker)
 	}

@@ -15,6 +15,7 @@ type Scene struct {
 	Hover     Item    // what the pointer or a table row is over: outlined
 	Marker    *Marker // where playback stands
 
+	Shapes     []Shape     // that the user drew
 	Comparison *Comparison // stands in for the trip that it is of; nil: none
 }
 
