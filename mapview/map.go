@@ -7,6 +7,8 @@
 package mapview
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
@@ -104,6 +106,7 @@ func (m *Map) SetNetwork(net *roadnet.Network, bm *basemap.Map) {
 	m.scene.Hover = render.Item{}
 	m.work.setGround(net, bm)
 	m.SetTrips(m.scene.Trips)
+	m.SetLinks(m.scene.Links)
 }
 
 // SetTrips shows other trips. The slice and what it points to must not change
@@ -111,6 +114,19 @@ func (m *Map) SetNetwork(net *roadnet.Network, bm *basemap.Map) {
 func (m *Map) SetTrips(trips []render.Trip) {
 	m.scene.Trips = trips
 	m.work.setTrips(m.scene.Network, trips)
+	m.redraw()
+}
+
+// SetLinks shows how segments were driven. The slice must not change afterwards.
+func (m *Map) SetLinks(links []render.Link) {
+	m.scene.Links = links
+	m.work.setLinks(m.scene.Network, links)
+	m.redraw()
+}
+
+// SetLinkBy says what the colour of links means.
+func (m *Map) SetLinkBy(by render.LinkBy) {
+	m.look.LinkBy = by
 	m.redraw()
 }
 
@@ -134,6 +150,16 @@ func (m *Map) SetHover(item render.Item) {
 // SetMarker moves the marker of playback; nil hides it.
 func (m *Map) SetMarker(marker *render.Marker) {
 	m.scene.Marker = marker
+	m.redraw()
+}
+
+// SetMarkers moves the markers of playback of many trips; the slice must not
+// change until the next call.
+func (m *Map) SetMarkers(markers []render.Marker) {
+	if len(markers) == 0 && len(m.scene.Markers) == 0 {
+		return
+	}
+	m.scene.Markers = markers
 	m.redraw()
 }
 
@@ -192,7 +218,7 @@ func (m *Map) View() render.Viewport { return m.view }
 // picture" hands to package render.
 func (m *Map) Scene() *render.Scene {
 	s := m.scene
-	s.Hover = render.Item{}
+	s.Hover, s.Markers = render.Item{}, slices.Clone(s.Markers)
 	return &s
 }
 

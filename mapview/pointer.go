@@ -59,9 +59,9 @@ func (m *Map) placeAt(p fyne.Position) roadnet.Point { return m.view.Point(m.pix
 
 // hits are the things under a position, the topmost first.
 func (m *Map) hits(p fyne.Position) []render.Item {
-	base, _, tracks, _ := m.work.state()
+	from := m.work.state()
 	x, y := m.pixel(p)
-	return render.Hit(base, tracks, m.view, m.look.Layers, m.scene.Selection, x, y)
+	return render.Hit(from.base, from.tracks, m.view, m.look.Layers, m.scene.Selection, x, y)
 }
 
 // MouseDown is Fyne's.
