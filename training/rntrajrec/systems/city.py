@@ -9,7 +9,7 @@ from torch import Tensor
 from rntrajrec.network import Network, Part
 
 CELL = 50.0  # metres, the paper's grid
-MARGIN = 500.0  # metres that the tables reach beyond the box: farther than any sub-graph
+MARGIN = 400.0  # metres that the tables reach beyond the box: as far as a sub-graph
 DEGREE = 111_195.0  # metres of a degree of latitude
 NEIGHBOURS = 6  # of a cut point
 
@@ -51,9 +51,7 @@ class City:
 
     def metres(self, lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
         """Degrees as metres east and north of the middle of the box, [n][2]."""
-        return np.stack(
-            [(lon - self.origin[0]) * self.scale[0], (lat - self.origin[1]) * self.scale[1]], -1
-        )
+        return np.stack([(lon - self.origin[0]) * self.scale[0], (lat - self.origin[1]) * self.scale[1]], -1)
 
     def degrees(self, xy: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The longitude and latitude of metres."""

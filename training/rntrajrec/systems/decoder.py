@@ -59,30 +59,54 @@ class Decoder(nn.Module):
 
 
 def losses(decoder: Decoder, e: Encoded, b: Trips) -> tuple[Tensor, Tensor]:
-    """L_id and L_rate (eq. 23, 25): means over the ticks of a trip, then over trips. Ticks whose segment has no row have
-    no say, and a ratio at a tick with a sample has none, as in rntrajrec.decoder_ticks."""
+    """L_id and L_rate (eq. 23, 25), the true tick before given: means over the ticks of a trip, then over trips. A tick
+    whose segment the mask leaves out has no say, and a ratio at a tick with a sample has none, as in
+    rntrajrec.decoder_ticks."""
     vectors = decoder.vectors(e)
+    segments = len(vectors) - 1
     x = vectors[b.segment] * b.there[..., None]
     state = taught(decoder, e.whole, e.h, b.known, before(x), before(b.ratio * b.there))
-    found = b.there & (b.segment < len(vectors) - 1)
-    open_, trip = open_ticks(b), torch.arange(len(b), device=x.device)[:, None].expand_as(b.there)
-    free = found & open_
-    nats = torch.zeros_like(b.ratio)
-    nats[free] = nn.functional.cross_entropy(decoder.scores(state[free], vectors), b.segment[free], reduction="none")
-    options, weights, right = at_samples(b, found & ~open_)
-    bound = found & ~open_
-    nats[bound], has = masked(decoder, state[bound], vectors, options, weights, right)
-    counted = found.clone()
-    counted[bound] = has
+    bound, option, weight = b.masks(segments)
+    found, trip = b.there & (b.segment < segments), torch.arange(len(b), device=x.device)
+    trip = trip[:, None].expand_as(found)
+
+    free = found & ~bound
+    nats = nn.functional.cross_entropy(
+        decoder.scores(state[free], vectors), b.segment[free], reduction="none"
+    )
+    right = option == b.segment[..., None]
+    held = found & bound & right.any(-1)
+    scores = of_options(decoder, state[held], vectors, option[held]) + weight[held]
+    few = nn.functional.cross_entropy(scores, right[held].int().argmax(-1), reduction="none")
+    l_id = mean_by(torch.cat([nats, few]), torch.cat([trip[free], trip[held]]), len(b))
+
     hidden = found & b.hidden()
     errors = (decoder.along(state[hidden], x[hidden]) - b.ratio[hidden]) ** 2
-    return mean_by(nats[counted], trip[counted], len(b)), mean_by(errors, trip[hidden], len(b))
+    return l_id, mean_by(errors, trip[hidden], len(b))
 
 
-def open_ticks(b: Trips) -> Tensor:
-    """[b][t] the ticks that the mask leaves open: those without a sample, or whose sample has no candidate here."""
-    nobody = ~(b.weight_of_options() > NEVER).any(-1) if hasattr(b, "weight_of_options") else None
-    hidden = b.hidden()
-    if nobody is not None:
-        hidden |= nobody
-    return hidden
+def of_options(decoder: Decoder, state: Tensor, vectors: Tensor, option: Tensor) -> Tensor:
+    """The scores of candidates [k][c] of some ticks with states [k][d], none very low."""
+    segments = len(vectors) - 1
+    scores = decoder.scores(state, vectors).gather(1, option.clamp_max(segments - 1))
+    return torch.where(option < segments, scores, NEVER)
+
+
+@torch.no_grad()
+def recover(decoder: Decoder, e: Encoded, b: Trips) -> tuple[Tensor, Tensor]:
+    """The segment and the ratio of every tick, the best one each time (greedy), [b][t]."""
+    vectors, keys = decoder.vectors(e), decoder.w_h(e.h)
+    segments = len(vectors) - 1
+    bound, option, weight = b.masks(segments)
+    nobody = (1 - b.known.to(e.h.dtype)) * NEVER
+    state, x, ratio = e.whole, torch.zeros_like(e.whole), e.whole.new_zeros(len(b))
+    chosen, ratios = torch.zeros_like(b.segment), torch.zeros_like(b.ratio)
+    for j in range(b.there.shape[1]):
+        state = decoder.next(state, x, ratio, decoder.attend(state, keys, e.h, nobody))
+        best = decoder.scores(state, vectors).argmax(-1)
+        few = (of_options(decoder, state, vectors, option[:, j]) + weight[:, j]).argmax(-1)
+        best = torch.where(bound[:, j], option[torch.arange(len(b)), j, few], best)
+        x = vectors[best]
+        ratio = decoder.along(state, x)
+        chosen[:, j], ratios[:, j] = best, ratio
+    return chosen, ratios

@@ -47,7 +47,9 @@ class Trips:
     segment: Tensor  # [b][t] the true one, a place in the city, their number where it has no place there
     ratio: Tensor  # [b][t]
     place: Tensor  # [b][t][2] kilometres: where the vehicle truly was
-    option: Tensor  # [b][n][candidates] segments that a sample may be on: the mask; the number of segments: none
+    option: (
+        Tensor  # [b][n][candidates] segments that a sample may be on: the mask; the number of segments: none
+    )
     weight: Tensor  # [b][n][candidates] the logarithm of the mask
     sub_segments: Tensor  # [b][n][sub]
     sub_weights: Tensor
@@ -63,15 +65,10 @@ class Trips:
         """Some of the trips, padded to the longest of these."""
         at = torch.tensor(which)
         n, t = int(self.known[at].sum(1).max()), int(self.there[at].sum(1).max())
-        cut = {self.known.shape[1]: n}
-        made = {}
-        for f in fields(self):
-            values = getattr(self, f.name)[at]
-            if f.name in OF_TICKS:
-                values = values[:, :t]
-            elif f.name != "environment":
-                values = values[:, : cut[self.known.shape[1]]]
-            made[f.name] = values
+        made = {f.name: getattr(self, f.name)[at] for f in fields(self)}
+        for name, values in made.items():
+            if name != "environment":
+                made[name] = values[:, : t if name in OF_TICKS else n]
         return Trips(**made)
 
     def to(self, device: torch.device) -> "Trips":
@@ -80,8 +77,22 @@ class Trips:
     def hidden(self) -> Tensor:
         """[b][t] ticks without a sample."""
         hidden = self.there.clone()
-        hidden[torch.arange(len(self))[:, None].expand_as(self.tick)[self.known], self.tick[self.known]] = False
+        hidden[self.sampled()] = False
         return hidden
+
+    def sampled(self) -> tuple[Tensor, Tensor]:
+        """The trip and the tick of every sample, in the order of self.known."""
+        trip = torch.arange(len(self), device=self.tick.device)[:, None].expand_as(self.tick)
+        return trip[self.known], self.tick[self.known]
+
+    def masks(self, segments: int) -> tuple[Tensor, Tensor, Tensor]:
+        """The mask c at ticks with a sample: [b][t] whether only its candidates may be chosen, [b][t][candidates] these,
+        `segments` meaning none, and the logarithms of their weights."""
+        shape = (*self.there.shape, self.option.shape[-1])
+        option, weight = self.option.new_full(shape, segments), self.weight.new_zeros(shape)
+        where = self.sampled()
+        option[where], weight[where] = self.option[self.known], self.weight[self.known]
+        return (option < segments).any(-1), option, weight
 
     def last(self) -> Tensor:
         """The place of the last sample of each trip, [b]."""
@@ -105,7 +116,9 @@ def read(data: DataSet, city: City, most: int = 0) -> Trips:
         every = [every[i * len(every) // most] for i in range(most)]
     spans = [span_of(data.shards[s], i) for _, s, i in every]
     if "sample_lon" not in spans[0].shard.arrays:
-        raise ValueError(f"{data.folder} has no places: write it again with retrace dataset --encoder --ticks")
+        raise ValueError(
+            f"{data.folder} has no places: write it again with retrace dataset --encoder --ticks"
+        )
     counts = np.array([s.samples.stop - s.samples.start for s in spans])
     known = np.arange(counts.max()) < counts[:, None]
     made = {"known": torch.from_numpy(known)}
