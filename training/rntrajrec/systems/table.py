@@ -1,5 +1,6 @@
 """The rows of the table of systems, as configs/systems.toml gives them."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -37,7 +38,7 @@ class Row:
     @property
     def key(self) -> str:
         """The name as a part of a file's name."""
-        return "".join(c if c.isalnum() else "-" for c in self.name.lower()).strip("-").replace("--", "-")
+        return "-".join(re.findall("[a-z0-9]+", self.name.lower()))
 
 
 @dataclass(frozen=True)
