@@ -15,13 +15,13 @@ type frame struct {
 	whole    *render.FrontPainter // of what stands over all panes
 	tiles    float64              // zoom of the tiles in use
 	complete bool                 // nothing was missing in the last frame
-	versions [2]int               // of network and trips in the last frame
+	versions [numTileKinds]int    // in the last frame
 	drawn    labelKey
 	missing  []tileKey
 	asked    labelKey
 	region   render.Viewport
 	blit     blitter
-	last     [2]tileKey // of the last frame in which nothing was missing, by kind
+	last     [numTileKinds]tileKey // of the last frame in which nothing was missing, by kind
 }
 
 // pane is a part of the frame that shows the world by itself.
@@ -47,27 +47,27 @@ func (m *Map) paint(w, h int) image.Image {
 // compose draws one frame.
 func (m *Map) compose() {
 	f := &m.frame
-	base, ground, tracks, version := m.work.state()
+	from := m.work.state()
 	f.missing = f.missing[:0]
 	if !m.motion.zooming() {
 		f.tiles = m.view.Zoom
 	}
-	labels := m.labels(ground, version)
+	labels := m.labels(from.versions[groundTile], from.versions[tripTile])
 	m.layPanes()
+	scene := m.shown()
 	for i := range f.panes {
 		p := &f.panes[i]
-		m.layGround(p, base, ground)
-		if tracks.Len() > 0 {
-			m.layTrips(p, tracks, version)
-		}
+		m.layGround(p, from)
+		m.layLinks(p, from)
+		m.layTrips(p, from)
 		if labels != nil {
 			labels.Draw(p.img, p.View)
 		}
-		p.front.Paint(p.img, tracks, &m.scene, p.Pane, m.look)
+		p.front.Paint(p.img, from.tracks, scene, p.Pane, m.look)
 	}
-	f.whole.Furnish(f.img, tracks, &m.scene, m.view, m.look)
+	f.whole.Furnish(f.img, from.tracks, from.links, &m.scene, m.view, m.look)
 	m.work.want(f.missing)
-	f.versions = [2]int{ground, version}
+	f.versions = from.versions
 	f.complete = len(f.missing) == 0 && f.drawn == f.asked
 }
 
@@ -107,17 +107,34 @@ func (m *Map) tile(kind tileKind, version int, layers render.Layers) tileKey {
 }
 
 // layGround lays the map behind the trips.
-func (m *Map) layGround(p *pane, base *render.Base, version int) {
-	key := m.tile(groundTile, version, tileLayers)
-	land := base.Land(m.look.Dark)
+func (m *Map) layGround(p *pane, from stock) {
+	key := m.tile(groundTile, from.versions[groundTile], tileLayers)
+	land := from.base.Land(m.look.Dark)
 	m.layTiles(p, key, func(dst *image.RGBA, r image.Rectangle) { fillRect(dst, r, land) }, copyRow)
 }
 
+// nothing is what missing tiles are blanked with that lie over others.
+func nothing(*image.RGBA, image.Rectangle) {}
+
+// layLinks lays the links over the roads.
+func (m *Map) layLinks(p *pane, from stock) {
+	if from.links.Len() == 0 || !m.look.Layers.Has(render.LayerLinks) {
+		return
+	}
+	key := m.tile(linkTile, from.versions[linkTile], 0)
+	key.linkBy = m.look.LinkBy
+	m.layTiles(p, key, nothing, layRow(m.look.Fades.Share(render.LayerLinks)*from.tracks.Faded(&m.scene)))
+}
+
 // layTrips lays the trips behind the front one.
-func (m *Map) layTrips(p *pane, ts *render.Tracks, version int) {
-	key := m.tile(tripTile, version, tripLayers)
+func (m *Map) layTrips(p *pane, from stock) {
+	ts := from.tracks
+	if ts.Len() == 0 {
+		return
+	}
+	key := m.tile(tripTile, from.versions[tripTile], tripLayers)
 	key.front, key.by = ts.FrontOf(&m.scene), m.look.ColourBy
-	m.layTiles(p, key, func(*image.RGBA, image.Rectangle) {}, layRow(ts.Faded(&m.scene)))
+	m.layTiles(p, key, nothing, layRow(ts.Faded(&m.scene)))
 }
 
 // layTiles lays the tiles of one kind. Where one is missing it is asked for, and

@@ -7,6 +7,8 @@
 package mapview
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
@@ -40,6 +42,9 @@ type Options struct {
 	// share of the map's width that shows its side A, 0 to 1. The map has moved
 	// it already.
 	OnDivider func(float64)
+	// Takes reports whether the host has a use of its own for a key that would
+	// move the map; OnKey hears of it then. With Shift the map moves all the same.
+	Takes func(*fyne.KeyEvent) bool
 	// OnKey hears of the keys that the map has no use for.
 	OnKey func(*fyne.KeyEvent)
 	// OnRune hears of the letters and signs that the map has no use for.
@@ -62,12 +67,17 @@ type Map struct {
 	divider  *divider
 	lasso    *canvas.Rectangle
 
+	drawing drawing
+	sight   *sight
+
 	frame   frame
 	work    *workshop
 	pointer pointer
 	motion  motion
 	pending *roadnet.Bounds // to fit once the map has a size
 	focused bool
+	shift   bool // held, while the map has the focus
+	clicked bool // the focus comes from the mouse
 }
 
 // New makes an empty map and starts its workers.
@@ -82,6 +92,8 @@ func New(opt Options) *Map {
 	m.controls = newControls(m)
 	m.card = newCard()
 	m.divider = newDivider(m)
+	m.drawing.hint = newHint()
+	m.sight = newSight()
 	m.lasso = newLasso()
 	m.ExtendBaseWidget(m)
 	return m
@@ -94,6 +106,7 @@ func (m *Map) SetNetwork(net *roadnet.Network, bm *basemap.Map) {
 	m.scene.Hover = render.Item{}
 	m.work.setGround(net, bm)
 	m.SetTrips(m.scene.Trips)
+	m.SetLinks(m.scene.Links)
 }
 
 // SetTrips shows other trips. The slice and what it points to must not change
@@ -101,6 +114,19 @@ func (m *Map) SetNetwork(net *roadnet.Network, bm *basemap.Map) {
 func (m *Map) SetTrips(trips []render.Trip) {
 	m.scene.Trips = trips
 	m.work.setTrips(m.scene.Network, trips)
+	m.redraw()
+}
+
+// SetLinks shows how segments were driven. The slice must not change afterwards.
+func (m *Map) SetLinks(links []render.Link) {
+	m.scene.Links = links
+	m.work.setLinks(m.scene.Network, links)
+	m.redraw()
+}
+
+// SetLinkBy says what the colour of links means.
+func (m *Map) SetLinkBy(by render.LinkBy) {
+	m.look.LinkBy = by
 	m.redraw()
 }
 
@@ -124,6 +150,16 @@ func (m *Map) SetHover(item render.Item) {
 // SetMarker moves the marker of playback; nil hides it.
 func (m *Map) SetMarker(marker *render.Marker) {
 	m.scene.Marker = marker
+	m.redraw()
+}
+
+// SetMarkers moves the markers of playback of many trips; the slice must not
+// change until the next call.
+func (m *Map) SetMarkers(markers []render.Marker) {
+	if len(markers) == 0 && len(m.scene.Markers) == 0 {
+		return
+	}
+	m.scene.Markers = markers
 	m.redraw()
 }
 
@@ -182,7 +218,7 @@ func (m *Map) View() render.Viewport { return m.view }
 // picture" hands to package render.
 func (m *Map) Scene() *render.Scene {
 	s := m.scene
-	s.Hover = render.Item{}
+	s.Hover, s.Markers = render.Item{}, slices.Clone(s.Markers)
 	return &s
 }
 
@@ -207,7 +243,7 @@ func (m *Map) redraw() {
 
 // CreateRenderer is Fyne's.
 func (m *Map) CreateRenderer() fyne.WidgetRenderer {
-	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.divider, m.lasso, m.controls.panel, m.card.panel}}
+	return &mapRenderer{m: m, objects: []fyne.CanvasObject{m.raster, m.divider, m.sight.panel, m.lasso, m.controls.panel, m.drawing.hint.panel, m.card.panel}}
 }
 
 // mapRenderer lays out the parts of the map.

@@ -174,7 +174,7 @@ func TestTripsStayInSightWhileTheyChange(t *testing.T) {
 	h.SetTrips([]render.Trip{trip, other, other})
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
 		after := h.frameNow().Pix
-		if _, _, ts, _ := h.work.state(); ts.Len() == 3 {
+		if h.work.state().tracks.Len() == 3 {
 			x, y := h.view.Pixel(n.Point('E'))
 			i := 4 * ((int(y)-20)*640 + int(x))
 			if before[i] != after[i] || before[i+2] != after[i+2] {

@@ -101,6 +101,9 @@ func (m *Map) animate(d time.Duration, tick func(float64), done func()) {
 			done()
 		}
 		m.moved()
+		if f >= 1 && m.sight.panel.Visible() {
+			m.glance()
+		}
 	})
 	anim.Curve = fyne.AnimationLinear
 	m.motion.anim = anim

@@ -24,6 +24,7 @@ type pointer struct {
 
 	tapped  time.Time
 	tapAt   fyne.Position
+	tapView render.Viewport
 	tapItem int // which of the stacked things was selected last
 }
 
@@ -58,13 +59,14 @@ func (m *Map) placeAt(p fyne.Position) roadnet.Point { return m.view.Point(m.pix
 
 // hits are the things under a position, the topmost first.
 func (m *Map) hits(p fyne.Position) []render.Item {
-	base, _, tracks, _ := m.work.state()
+	from := m.work.state()
 	x, y := m.pixel(p)
-	return render.Hit(base, tracks, m.view, m.look.Layers, m.scene.Selection, x, y)
+	return render.Hit(from.base, from.tracks, m.view, m.look.Layers, m.scene.Selection, x, y)
 }
 
 // MouseDown is Fyne's.
 func (m *Map) MouseDown(e *desktop.MouseEvent) {
+	m.unaim()
 	m.motion.stop()
 	m.pointer.shift = e.Modifier&fyne.KeyModifierShift != 0
 	m.pointer.start = e.Position
@@ -135,6 +137,10 @@ func (m *Map) Scrolled(e *fyne.ScrollEvent) {
 // Tapped is Fyne's: it selects what lies under the pointer, the next of stacked
 // things when clicked again, and zooms in on a double click.
 func (m *Map) Tapped(e *fyne.PointEvent) {
+	if m.Drawing() {
+		m.corner(m.placeAt(e.Position))
+		return
+	}
 	p, now := &m.pointer, time.Now()
 	same := math.Hypot(float64(e.Position.X-p.tapAt.X), float64(e.Position.Y-p.tapAt.Y)) < samePlace
 	if same && now.Sub(p.tapped) < doubleClick {
@@ -143,12 +149,21 @@ func (m *Map) Tapped(e *fyne.PointEvent) {
 		m.zoomBy(1, x, y)
 		return
 	}
-	hits := m.hits(e.Position)
+	p.tapped = now
+	m.click(e.Position)
+}
+
+// click selects what lies at a position, or the next of what lies there where
+// the click before was there too.
+func (m *Map) click(at fyne.Position) {
+	p := &m.pointer
+	same := math.Hypot(float64(at.X-p.tapAt.X), float64(at.Y-p.tapAt.Y)) < samePlace && m.view == p.tapView
+	hits := m.hits(at)
 	p.tapItem++
 	if !same || p.tapItem >= len(hits) {
 		p.tapItem = 0
 	}
-	p.tapAt, p.tapped = e.Position, now
+	p.tapAt, p.tapView = at, m.view
 	if m.opt.OnSelect == nil {
 		return
 	}
@@ -161,6 +176,10 @@ func (m *Map) Tapped(e *fyne.PointEvent) {
 
 // TappedSecondary is Fyne's.
 func (m *Map) TappedSecondary(e *fyne.PointEvent) {
+	if m.Drawing() {
+		m.finishDrawing()
+		return
+	}
 	if m.opt.OnContext == nil {
 		return
 	}
@@ -179,6 +198,13 @@ func (m *Map) MouseMoved(e *desktop.MouseEvent) {
 	if m.opt.OnMove != nil {
 		m.opt.OnMove(m.placeAt(e.Position), true)
 	}
+	m.unaim()
+	if m.Drawing() {
+		tip := m.placeAt(e.Position)
+		m.drawing.tip = &tip
+		m.redraw()
+		return
+	}
 	if m.pointer.dragging || m.motion.zooming() {
 		return
 	}
@@ -194,6 +220,7 @@ func (m *Map) MouseOut() {
 	if m.opt.OnMove != nil {
 		m.opt.OnMove(roadnet.Point{}, false)
 	}
+	m.drawing.tip = nil
 	m.hover(render.Item{}, fyne.Position{})
 }
 
@@ -219,7 +246,7 @@ func sameThing(a, b render.Item) bool {
 
 // Cursor is Fyne's.
 func (m *Map) Cursor() desktop.Cursor {
-	if m.pointer.shift {
+	if m.pointer.shift || m.Drawing() {
 		return desktop.CrosshairCursor
 	}
 	if m.scene.Hover.Trip != "" {

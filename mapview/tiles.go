@@ -14,15 +14,18 @@ type tileKind uint8
 const (
 	groundTile tileKind = iota // the map behind the trips, opaque
 	tripTile                   // the trips, over nothing
+	linkTile                   // the links, over nothing
+	numTileKinds
 )
 
 // tileKey names a tile and the state of the world that it shows.
 type tileKey struct {
 	render.Tile
 	kind    tileKind
-	version int             // of the network, or of the trips
+	version int             // of the network, the trips or the links
 	front   string          // trip left out of a tripTile
 	by      render.ColourBy // of a tripTile
+	linkBy  render.LinkBy   // of a linkTile
 }
 
 // tileBytes is the memory of one tile.

@@ -27,6 +27,7 @@ type workshop struct {
 
 	ground  prepared[*render.Base]
 	tracks  prepared[*render.Tracks]
+	links   prepared[*render.LinkMap]
 	wanted  []tileKey
 	working map[tileKey]bool
 	naming  labelJob
@@ -69,7 +70,7 @@ func newWorkshop(limit int64, ready func()) *workshop {
 	}
 	w := &workshop{cache: newTileCache(limit), ready: ready, working: map[tileKey]bool{}}
 	w.wake = sync.NewCond(&w.mu)
-	w.ground.value, w.tracks.value = render.NewBase(nil, nil), render.NewTracks(nil, nil)
+	w.ground.value, w.tracks.value, w.links.value = render.NewBase(nil, nil), render.NewTracks(nil, nil), render.NewLinkMap(nil, nil)
 	for range max(2, min(4, runtime.NumCPU()-1)) {
 		go w.draw()
 	}
@@ -94,6 +95,11 @@ func (w *workshop) setTrips(net *roadnet.Network, trips []render.Trip) {
 	prepare(w, &w.tracks, func() *render.Tracks { return render.NewTracks(net, trips) })
 }
 
+// setLinks prepares other links.
+func (w *workshop) setLinks(net *roadnet.Network, links []render.Link) {
+	prepare(w, &w.links, func() *render.LinkMap { return render.NewLinkMap(net, links) })
+}
+
 // prepare makes a new value in the background, unless a later one is asked for
 // meanwhile.
 func prepare[T any](w *workshop, p *prepared[T], make func() T) {
@@ -114,11 +120,25 @@ func prepare[T any](w *workshop, p *prepared[T], make func() T) {
 	}()
 }
 
+// stock is what frames are drawn of, and the version of each kind of tile.
+type stock struct {
+	base     *render.Base
+	tracks   *render.Tracks
+	links    *render.LinkMap
+	versions [numTileKinds]int
+}
+
 // state is what frames are drawn of now.
-func (w *workshop) state() (b *render.Base, ground int, ts *render.Tracks, tracks int) {
+func (w *workshop) state() stock {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.ground.value, w.ground.version, w.tracks.value, w.tracks.version
+	return w.stock()
+}
+
+func (w *workshop) stock() stock {
+	s := stock{base: w.ground.value, tracks: w.tracks.value, links: w.links.value}
+	s.versions[groundTile], s.versions[tripTile], s.versions[linkTile] = w.ground.version, w.tracks.version, w.links.version
+	return s
 }
 
 // want says which tiles the present frame lacks, the most urgent first.
@@ -144,29 +164,23 @@ func (w *workshop) labels() labelResult {
 	return w.named
 }
 
-// idle reports whether nothing is in work, and some versions of network and
-// trips are the latest.
-func (w *workshop) idle(versions [2]int) bool {
+// idle reports whether nothing is in work, and some versions are the latest.
+func (w *workshop) idle(versions [numTileKinds]int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return versions == [2]int{w.ground.wanted, w.tracks.wanted} && w.busy == 0 && len(w.wanted) == 0 && !w.naming.set
+	latest := [numTileKinds]int{groundTile: w.ground.wanted, tripTile: w.tracks.wanted, linkTile: w.links.wanted}
+	return versions == latest && w.busy == 0 && len(w.wanted) == 0 && !w.naming.set
 }
 
 // draw is a worker that draws tiles.
 func (w *workshop) draw() {
 	painter := render.NewTilePainter()
 	for {
-		key, base, tracks, ok := w.nextTile()
+		key, from, ok := w.nextTile()
 		if !ok {
 			return
 		}
-		tile := &cachedTile{key: key, img: image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))}
-		if key.kind == groundTile {
-			painter.Paint(tile.img, base, key.Tile)
-		} else if !painter.PaintTrips(tile.img, tracks, key.front, key.by, key.Tile) {
-			tile.img = nil
-		}
-		w.cache.put(tile)
+		w.cache.put(drawTile(painter, key, from))
 		w.mu.Lock()
 		delete(w.working, key)
 		w.busy--
@@ -175,31 +189,41 @@ func (w *workshop) draw() {
 	}
 }
 
+// drawTile draws one tile.
+func drawTile(painter *render.TilePainter, key tileKey, from stock) *cachedTile {
+	tile := &cachedTile{key: key, img: image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))}
+	some := true
+	switch key.kind {
+	case groundTile:
+		painter.Paint(tile.img, from.base, key.Tile)
+	case tripTile:
+		some = painter.PaintTrips(tile.img, from.tracks, key.front, key.by, key.Tile)
+	case linkTile:
+		some = painter.PaintLinks(tile.img, from.links, key.linkBy, key.Tile)
+	}
+	if !some {
+		tile.img = nil
+	}
+	return tile
+}
+
 // nextTile waits for a wanted tile that nobody works on.
-func (w *workshop) nextTile() (tileKey, *render.Base, *render.Tracks, bool) {
+func (w *workshop) nextTile() (tileKey, stock, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for !w.closed {
 		for len(w.wanted) > 0 {
 			key := w.wanted[0]
 			w.wanted = w.wanted[1:]
-			if !w.working[key] && w.current(key) {
+			if from := w.stock(); !w.working[key] && key.version == from.versions[key.kind] {
 				w.working[key] = true
 				w.busy++
-				return key, w.ground.value, w.tracks.value, true
+				return key, from, true
 			}
 		}
 		w.wake.Wait()
 	}
-	return tileKey{}, nil, nil, false
-}
-
-// current reports whether a tile is of what is drawn now.
-func (w *workshop) current(k tileKey) bool {
-	if k.kind == groundTile {
-		return k.version == w.ground.version
-	}
-	return k.version == w.tracks.version
+	return tileKey{}, stock{}, false
 }
 
 // name is the worker that places labels.

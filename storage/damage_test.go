@@ -53,6 +53,9 @@ func newSample(t testing.TB) *sample {
 	if err := w.SetSetting("view", []byte("Porto")); err != nil {
 		t.Fatal(err)
 	}
+	if err := w.Apply(ctx, storage.Edit{Steps: []storage.Step{stepOf(1, s.trips[:20], s.recs[:20])}}); err != nil {
+		t.Fatal(err)
+	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,6 @@ const (
 	KindTrajectory Kind = "trajectory"
 	KindRecovery   Kind = "recovery"
 	KindSetting    Kind = "setting"
-	KindHistory    Kind = "history entry"
 	KindFile       Kind = "file" // the file's own structure: Name is empty
 )
 

@@ -18,9 +18,10 @@ func Mutate(file []byte, seed uint64) []byte { return mutate(file, seed) }
 // Tx is the transaction of a change.
 func (c *change) Tx() *bbolt.Tx { return c.tx }
 
-// WithMigrations opens a workspace as a version with these migrations would.
+// WithMigrations opens a workspace as a later version with more migrations
+// would.
 func (o Options) WithMigrations(steps ...migration) Options {
-	o.migrations = steps
+	o.migrations = append(migrations(), steps...)
 	return o
 }
 

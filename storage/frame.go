@@ -37,6 +37,9 @@ const (
 	frameHistory
 	frameRoads     // salvaging leaves it behind: it can be computed again
 	frameRoadsHead // likewise
+	frameHeld
+	frameHeldTrajectory
+	frameHeldRecovery
 )
 
 // frameVersion is the version of all payloads so far.

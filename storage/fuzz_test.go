@@ -64,7 +64,7 @@ func again[T any](t *testing.T, b []byte, decode func([]byte) (T, error), encode
 
 // FuzzFrames opens values as they may stand in a file.
 func FuzzFrames(f *testing.F) {
-	for kind := frameSchema; kind <= frameHistory; kind++ {
+	for kind := frameSchema; kind <= frameHeldRecovery; kind++ {
 		b, err := frame{kind: kind, element: elementUint32, commit: 1}.seal([]byte("key"), []byte(`{"generation":1,"columns":[]}`))
 		if err != nil {
 			f.Fatal(err)
@@ -72,7 +72,7 @@ func FuzzFrames(f *testing.F) {
 		f.Add([]byte("key"), b)
 	}
 	f.Fuzz(func(t *testing.T, key, b []byte) {
-		for kind := frameSchema; kind <= frameHistory; kind++ {
+		for kind := frameSchema; kind <= frameHeldRecovery; kind++ {
 			if payload, err := kind.open(key, b); err == nil && len(payload) != len(b)-frameHeader {
 				t.Errorf("%d bytes of %d", len(payload), len(b))
 			}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/storage"
 	"retrace/storage/storagetest"
@@ -86,7 +87,21 @@ func round(w *storage.Workspace, n int) error {
 			return err
 		}
 	}
+	if err := w.Apply(ctx, pinEdit(n, ts[0], net.Info())); err != nil {
+		return err
+	}
 	return w.SetSetting(lastRound, []byte(strconv.Itoa(n)))
+}
+
+// pinEdit is what pinning a trip changes: it is recovered another way, the pin
+// is kept, and a step holds what was before.
+func pinEdit(n int, t *trajectory.Trajectory, on roadnet.Info) storage.Edit {
+	return storage.Edit{
+		Recoveries: []*trajectory.Recovery{recovery(t, "pinned", on)},
+		Settings:   map[string][]byte{"pinned": []byte(strconv.Itoa(n))},
+		Forgotten:  []uint64{uint64(max(n-3, 0))},
+		Steps:      []storage.Step{stepOf(uint64(n), []*trajectory.Trajectory{t}, []*trajectory.Recovery{recovery(t, "hmm", on)})},
+	}
 }
 
 func tripsOf(n int) []*trajectory.Trajectory {
@@ -232,6 +247,7 @@ func checkRound(t *testing.T, path string, said int) int {
 		t.Errorf("round %d was finished, and the workspace is at %d", said, finished)
 	}
 	checkTripsOf(t, w, finished)
+	checkPinOf(t, w)
 	if finished >= 2 {
 		checkNetworkOf(t, w, finished)
 	}
@@ -242,8 +258,9 @@ func checkTripsOf(t *testing.T, w *storage.Workspace, finished int) {
 	t.Helper()
 	for n := max(1, finished+2-keepRounds); n <= finished; n++ {
 		for _, id := range idsOf(tripsOf(n)) {
-			if _, err := w.Recovery(id, "hmm"); err != nil {
-				t.Errorf("round %d of %d: %v", n, finished, err)
+			_, before := w.Recovery(id, "hmm")
+			if _, err := w.Recovery(id, "pinned"); err != nil && before != nil {
+				t.Errorf("round %d of %d: %v", n, finished, before)
 			}
 			if _, err := w.Trajectory(id); err != nil {
 				t.Errorf("round %d of %d: %v", n, finished, err)
@@ -252,6 +269,35 @@ func checkTripsOf(t *testing.T, w *storage.Workspace, finished int) {
 	}
 	if known, err := w.KnownTrajectories(idsOf(tripsOf(finished - keepRounds))); err != nil || len(known) > 0 {
 		t.Errorf("%v were removed and are back, %v", known, err)
+	}
+}
+
+// checkPinOf checks that the last pin, the recovery that it led to and the step
+// that holds the one before are all there, or none of them.
+func checkPinOf(t *testing.T, w *storage.Workspace) {
+	t.Helper()
+	value, ok, err := w.Setting("pinned")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, lost, err := w.Steps(context.Background())
+	if err != nil || lost > 0 {
+		t.Fatalf("%d steps are not whole, %v", lost, err)
+	}
+	if !ok {
+		return
+	}
+	n, _ := strconv.Atoi(string(value))
+	if len(steps) == 0 || steps[len(steps)-1].Number != uint64(n) {
+		t.Fatalf("pin %d is kept, its step is not among %d", n, len(steps))
+	}
+	id := tripsOf(n)[0].ID
+	if _, err := w.Recovery(id, "pinned"); err != nil {
+		t.Error(err)
+	}
+	_, before, err := w.HeldRecords(uint64(n), 0)
+	if err != nil || before == nil || before.Trajectory != id {
+		t.Errorf("step %d holds %v, %v", n, before, err)
 	}
 }
 

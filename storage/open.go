@@ -151,7 +151,7 @@ func checkFile(raw *os.File) ([]pages.Problem, error) {
 		return nil, err
 	}
 	return pages.Open(raw, info.Size(), pageSize).Check(func(bucket string) bool {
-		return bucket != bucketChunks && bucket != bucketTrajectories && bucket != bucketRecoveries && bucket != bucketRoads
+		return bucket != bucketChunks && bucket != bucketTrajectories && bucket != bucketRecoveries && bucket != bucketRoads && bucket != bucketHeldRecords
 	}), nil
 }
 

@@ -87,13 +87,11 @@ func (s *salvage) take(e pages.Entry) error {
 	return s.keep(f, record{append([]byte(nil), e.Key...), append([]byte(nil), value...)})
 }
 
-// lose notes values that no list tells of.
+// lose notes values that no list tells of. Steps of the history are none of
+// them: without one the rest can be undone as far as it is whole.
 func (s *salvage) lose(kind frameKind, key []byte) {
-	switch kind {
-	case frameSetting:
+	if kind == frameSetting {
 		s.lost(Damage{KindSetting, string(key), "its value is not whole"})
-	case frameHistory:
-		s.lost(Damage{KindHistory, numberName(key), "it is not whole"})
 	}
 }
 
@@ -133,6 +131,10 @@ func (s *salvage) keep(f frame, r record) error {
 		bucket = bucketSettings
 	case frameHistory:
 		bucket = bucketHistory
+	case frameHeld:
+		bucket = bucketHeld
+	case frameHeldTrajectory, frameHeldRecovery:
+		bucket = bucketHeldRecords
 	}
 	if bucket == "" {
 		return s.ctx.Err()

@@ -164,7 +164,7 @@ func (s *salvage) rejoin(bucket string, fn func(*change, record) error) error {
 // sequences sets the counters behind the highest numbers in use.
 func (s *salvage) sequences() error {
 	return s.to.update(s.ctx, func(c *change) error {
-		for _, name := range []string{bucketChunks, bucketTrajectories, bucketHistory} {
+		for _, name := range []string{bucketChunks, bucketTrajectories} {
 			last, _ := c.bucket(name).Cursor().Last()
 			if err := c.bucket(name).SetSequence(max(c.bucket(name).Sequence(), keyNumber(last))); err != nil {
 				return err

@@ -15,7 +15,18 @@ type migration func(*change) error
 // migrations lists how the layout changed: the first takes layout 1 to 2. The
 // newest layout is one more than their number. Never change one that was
 // released, and keep a workspace of each layout in testdata.
-func migrations() []migration { return nil }
+func migrations() []migration { return []migration{makeHistory} }
+
+// makeHistory makes room for what the steps of the history hold. No version
+// with layout 1 had written a step.
+func makeHistory(c *change) error {
+	for _, name := range []string{bucketHeld, bucketHeldRecords} {
+		if _, err := c.tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 const schemaKey = "schema"
 

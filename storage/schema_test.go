@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -50,7 +51,7 @@ func TestMigrationsRunOnceAndInOrder(t *testing.T) {
 	var newer *storage.NewerError
 	for _, opt := range []storage.Options{{}, {ReadOnly: true}} {
 		_, err := storage.Open(path, opt)
-		if !errors.As(err, &newer) || newer.Schema != 3 || newer.Known != 1 {
+		if !errors.As(err, &newer) || newer.Schema != 4 || newer.Known != 2 {
 			t.Errorf("this version opens the layout of a later one: %v", err)
 		}
 	}
@@ -60,7 +61,7 @@ func TestFailedMigrationLeavesTheOldLayout(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w")
 	must(storage.Open(path, storage.Options{})).Close()
 	_, err := storage.Open(path, storage.Options{}.WithMigrations(mark("one"), failing))
-	if err == nil || !strings.Contains(err.Error(), "layout 2 to 3") {
+	if err == nil || !strings.Contains(err.Error(), "layout 3 to 4") {
 		t.Errorf("got %v", err)
 	}
 	w, err := storage.Open(path, storage.Options{}.WithMigrations(mark("one")))
@@ -82,19 +83,39 @@ func TestOlderLayoutIsNotOpenedForReadingOnly(t *testing.T) {
 	}
 }
 
-const goldenPath = "testdata/v1.retrace.gz"
+// goldenPath is where a workspace of a layout is kept.
+func goldenPath(layout int) string { return fmt.Sprintf("testdata/v%d.retrace.gz", layout) }
 
-// TestGoldenWorkspaceOpens opens a workspace as the first layout was written.
-// RETRACE_WRITE_GOLDEN=1 writes it anew, which is right only as long as no
-// version with that layout was released.
-func TestGoldenWorkspaceOpens(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "v1.retrace")
+// newestLayout is the one that this version writes.
+const newestLayout = 2
+
+// TestGoldenWorkspacesOpen opens workspaces as each layout was written.
+// RETRACE_WRITE_GOLDEN=1 writes that of the newest layout anew, which is right
+// only as long as no version with that layout was released.
+func TestGoldenWorkspacesOpen(t *testing.T) {
 	if os.Getenv("RETRACE_WRITE_GOLDEN") != "" {
 		writeGolden(t)
 	}
-	unzip(t, goldenPath, path)
-	w, ctx := storagetest.MustOpen(t, path, storage.Options{}), context.Background()
-	net, bm, err := w.LoadNetwork(ctx, "Golden")
+	for layout := 1; layout <= newestLayout; layout++ {
+		t.Run(fmt.Sprint(layout), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "golden.retrace")
+			unzip(t, goldenPath(layout), path)
+			w := storagetest.MustOpen(t, path, storage.Options{})
+			checkGolden(t, w)
+			if layout >= 2 {
+				checkGoldenHistory(t, w)
+			}
+			step := stepOf(9, trips(0, 1), nil)
+			if err := w.Apply(context.Background(), storage.Edit{Steps: []storage.Step{step}}); err != nil {
+				t.Errorf("it keeps no history: %v", err)
+			}
+		})
+	}
+}
+
+func checkGolden(t *testing.T, w *storage.Workspace) {
+	t.Helper()
+	net, bm, err := w.LoadNetwork(context.Background(), "Golden")
 	if err != nil || bm == nil || net.NumSegments() != net.Info().Segments || net.NumSegments() == 0 {
 		t.Error(net, bm, err)
 	}
@@ -112,6 +133,21 @@ func TestGoldenWorkspaceOpens(t *testing.T) {
 	}
 }
 
+func checkGoldenHistory(t *testing.T, w *storage.Workspace) {
+	t.Helper()
+	steps, lost, err := w.Steps(context.Background())
+	if err != nil || lost > 0 || len(steps) != 1 || steps[0].Number != 7 || len(steps[0].Held) != 2 {
+		t.Fatalf("%+v, %d lost, %v", steps, lost, err)
+	}
+	want := trips(0, 2)
+	for i := range want {
+		got, r, err := w.HeldRecords(7, uint32(i))
+		if err != nil || !cmp.Equal(got, want[i]) || r == nil || r.Trajectory != want[i].ID {
+			t.Errorf("step 7 holds %v and %v, %v", got, r, err)
+		}
+	}
+}
+
 func writeGolden(t *testing.T) {
 	t.Helper()
 	path, ctx := filepath.Join(t.TempDir(), "w"), context.Background()
@@ -121,10 +157,12 @@ func writeGolden(t *testing.T) {
 	ts := trips(0, 3)
 	_, err2 := w.SaveTrajectories(ctx, ts)
 	err3 := w.SaveRecoveries(ctx, []*trajectory.Recovery{recovery(ts[1], "hmm", net.Info())})
-	if err := errors.Join(err, err2, err3, w.SetSetting("view", []byte("Golden")), w.Compact(ctx), w.Close()); err != nil {
+	step := stepOf(7, ts[:2], []*trajectory.Recovery{recovery(ts[0], "hmm", net.Info()), recovery(ts[1], "hmm", net.Info())})
+	err4 := w.Apply(ctx, storage.Edit{Steps: []storage.Step{step}})
+	if err := errors.Join(err, err2, err3, err4, w.SetSetting("view", []byte("Golden")), w.Compact(ctx), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	out := must(os.Create(goldenPath))
+	out := must(os.Create(goldenPath(newestLayout)))
 	zip := must(gzip.NewWriterLevel(out, gzip.BestCompression))
 	must(io.Copy(zip, must(os.Open(path))))
 	if err := errors.Join(zip.Close(), out.Close()); err != nil {

@@ -188,18 +188,20 @@ func (w *Workspace) Trajectory(id string) (*trajectory.Trajectory, error) {
 // RemoveTrajectories removes trajectories and their recoveries. Ids that are
 // not there are passed over.
 func (w *Workspace) RemoveTrajectories(ctx context.Context, ids []string) error {
-	return w.eachID(ctx, ids, func(c *change, id string, number uint64) error {
-		for bucket, key := range map[string][]byte{
-			bucketTrajectoryNumbers:   []byte(id),
-			bucketTrajectorySummaries: numberKey(number),
-			bucketTrajectories:        numberKey(number),
-		} {
-			if err := c.bucket(bucket).Delete(key); err != nil {
-				return err
-			}
+	return w.eachID(ctx, ids, func(c *change, id string, number uint64) error { return c.removeTrajectory(id, number) })
+}
+
+func (c *change) removeTrajectory(id string, number uint64) error {
+	for bucket, key := range map[string][]byte{
+		bucketTrajectoryNumbers:   []byte(id),
+		bucketTrajectorySummaries: numberKey(number),
+		bucketTrajectories:        numberKey(number),
+	} {
+		if err := c.bucket(bucket).Delete(key); err != nil {
+			return err
 		}
-		return c.removeRecoveries(number, "")
-	})
+	}
+	return c.removeRecoveries(number, "")
 }
 
 // removeBatch is how many removals go into one transaction.
@@ -235,8 +237,6 @@ func (w *Workspace) recordName(of Kind, key []byte) string {
 		return w.trajectoryName(key)
 	case KindRecovery:
 		return w.trajectoryName(key) + " (" + string(key[min(8, len(key)):]) + ")"
-	case KindHistory:
-		return numberName(key)
 	}
 	return string(key)
 }

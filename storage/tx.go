@@ -21,13 +21,16 @@ const (
 	bucketRecoveries          = "recoveries"           // number, method: record
 	bucketRecoverySummaries   = "recovery summaries"   // number, method: summary
 	bucketSettings            = "settings"             // key: value
-	bucketHistory             = "history"              // number: entry
+	bucketHistory             = "history"              // number: step
+	bucketHeld                = "history held"         // number, index: what a step holds of a trip
+	bucketHeldRecords         = "history records"      // number, index, kind: the trajectory or recovery that it holds
 	bucketRoads               = "roads"                // network, model, chunk: what a model says of roads; made when first needed
 )
 
 func buckets() []string {
 	return []string{bucketMeta, bucketNetworks, bucketChunks, bucketTrajectories, bucketTrajectoryNumbers,
-		bucketTrajectorySummaries, bucketRecoveries, bucketRecoverySummaries, bucketSettings, bucketHistory}
+		bucketTrajectorySummaries, bucketRecoveries, bucketRecoverySummaries, bucketSettings, bucketHistory,
+		bucketHeld, bucketHeldRecords}
 }
 
 // guard runs fn, which reads the file through its memory map. A broken file

@@ -14,10 +14,12 @@ func (w *window) hasCurrent() bool    { return w.m.Current() != nil }
 func (w *window) hasMarked() bool     { return len(w.m.Marked()) > 0 }
 func (w *window) hasRecoveries() bool { return w.m.Count().Recovered > 0 }
 
-// escape leaves what is under way, one thing at a time: the search, the trip
+// escape leaves what is under way, one thing at a time: what is being drawn, the search, the trip
 // shown alone, the selection.
 func (w *window) escape() {
 	switch {
+	case w.view.Drawing():
+		w.view.StopDrawing()
 	case w.win.Canvas().Focused() != nil:
 		w.unfocus()
 	case w.m.Selected().Kind > render.TripItem && w.hasCurrent():

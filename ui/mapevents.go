@@ -25,9 +25,15 @@ func (w *window) mapOptions() mapview.Options {
 		OnMove:    func(p roadnet.Point, ok bool) { w.bar.SetPlace(p, ok) },
 		OnView:    w.onView,
 		OnFit:     w.fitSelection,
+		Takes:     w.takes,
 		OnKey:     w.typedKey,
 		OnRune:    w.typedRune,
 	}
+}
+
+// takes reports whether an arrow steps along a trip rather than moves the map.
+func (w *window) takes(e *fyne.KeyEvent) bool {
+	return (e.Name == fyne.KeyLeft || e.Name == fyne.KeyRight) && w.hasCurrent()
 }
 
 // The map must be so large, in logical pixels, for a legend not to cover it.

@@ -248,6 +248,7 @@ func positions(hits []roadnet.Hit, buf []roadnet.Position) []roadnet.Position {
 const (
 	farFactor   = 4.0
 	farConstant = 3000.0
+	nothing     = 1e-9 // metres by which others may be dearer than the cheapest: it ends where that is found
 )
 
 // choice bounds the search by the cheapest route from the nearest candidate
@@ -255,7 +256,7 @@ const (
 func (m *TripMaker) choice(seconds, straight float64) (roadnet.Choice, bool) {
 	s := m.settings
 	search := s.Search
-	search.Bound = farFactor*straight + farConstant
+	search.Bound, search.Spread = farFactor*straight+farConstant, nothing
 	cheapest := math.Inf(1)
 	for _, from := range m.from {
 		for _, leg := range m.router.Routes(from, m.to, search) {
@@ -270,7 +271,7 @@ func (m *TripMaker) choice(seconds, straight float64) (roadnet.Choice, bool) {
 	if math.IsInf(cheapest, 1) {
 		return roadnet.Choice{}, false
 	}
-	search.Bound = max(s.Stretch*cheapest+s.Slack, s.Pace*seconds)
+	search.Bound, search.Spread = max(s.Stretch*cheapest+s.Slack, s.Pace*seconds), s.Search.Spread
 	return roadnet.Choice{Search: search, Count: s.Count, Apart: s.Apart, Plateau: s.Plateau, Examined: s.Examined}, true
 }
 

@@ -37,12 +37,15 @@ func (r *Runtime) Probe(b *bundle.Bundle, on device.Name) device.Verdict {
 	return v
 }
 
+// notBuiltIn is why a device is refused that the library does not know.
+const notBuiltIn = "this ONNX Runtime library is built without it (make onnxruntime-gpu installs one that has it)"
+
 // plain puts what the library says of a device into plain words, where they are
 // known.
 func plain(fault string) string {
 	switch {
 	case strings.Contains(fault, "not supported in this build") || strings.Contains(fault, "not enabled in this build"):
-		return "this ONNX Runtime library is built without it (make onnxruntime-gpu installs one that has it)"
+		return notBuiltIn
 	case strings.Contains(fault, "Failed to get a WebGPU adapter"):
 		return "the system has no graphics driver that it could use"
 	}

@@ -63,7 +63,7 @@ func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins []match.Pin) (*match.Result, error) {
 	j, _ := d.jobs.Get().(*job)
 	defer func() {
-		j.pins, j.res, j.legs = nil, nil, nil // what is handed out is not kept
+		j.pins, j.res, j.legs, j.scored = nil, nil, nil, false // what is handed out is not kept
 		d.jobs.Put(j)
 	}()
 	if len(pins) == 0 {
@@ -155,34 +155,31 @@ type job struct {
 	res     *match.Result
 	legs    []match.Leg
 	trip    feature.Trip
+	scored  bool // the trip and the scores in the chain are those of the samples
 	chain   chain
 	pieces  gapPieces
 }
 
+// begin takes another chain of legs. Where it leads through the same samples as
+// the one before, what was found out of them holds.
 func (j *job) begin(samples []trajectory.Sample, pins []match.Pin, res *match.Result, legs []match.Leg) {
 	j.pins, j.res, j.legs = pins, res, legs
-	j.places, j.samples = samplesOf(samples, legs)
+	places, own := samplesOf(samples, legs)
+	j.scored = j.scored && len(pins) == 0 && slices.Equal(places, j.places)
+	j.places, j.samples = places, own
 }
 
 // decode puts the model's path in the place of the legs of a job. It reports
 // false, and leaves the legs as they were, where two samples have no route between
 // their candidates and, if it is to be plain, where the path is not.
 func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) {
-	err := d.searchers.with(ctx, func(s *searcher) error {
-		s.trips.Avoid = avoid(j.places, j.pins)
-		s.trips.Fill(&j.trip, j.samples, restrict(d.net, j.samples, j.places, j.pins))
-		return ctx.Err()
-	})
-	if err != nil || !j.hasRoutes() {
-		return false, err
-	}
-	a, err := d.askRoutes(ctx, &j.trip)
-	if err != nil {
-		return false, err
+	if !j.scored {
+		if found, err := d.score(ctx, j); err != nil || !found {
+			return false, err
+		}
 	}
 	decoded := false
-	err = d.searchers.with(ctx, func(s *searcher) error {
-		j.chain.trip, j.chain.u, j.chain.v = &j.trip, a.u, a.v
+	err := d.searchers.with(ctx, func(s *searcher) error {
 		if solved, err := j.chain.solve(ctx); err != nil || !solved || plain && !j.plain(s.matcher) {
 			return err
 		}
@@ -200,6 +197,25 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 		return false, err
 	}
 	j.pieces.tell(answers, j.legs, d.spread)
+	return true, nil
+}
+
+// score finds the routes of a job and asks the model about them. It reports false
+// where a gap has none.
+func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
+	err := d.searchers.with(ctx, func(s *searcher) error {
+		s.trips.Avoid = avoid(j.places, j.pins)
+		s.trips.Fill(&j.trip, j.samples, restrict(d.net, j.samples, j.places, j.pins))
+		return ctx.Err()
+	})
+	if err != nil || !j.hasRoutes() {
+		return false, err
+	}
+	a, err := d.askRoutes(ctx, &j.trip)
+	if err != nil {
+		return false, err
+	}
+	j.chain.trip, j.chain.u, j.chain.v, j.scored = &j.trip, a.u, a.v, true
 	return true, nil
 }
 

@@ -21,7 +21,8 @@ type Route struct {
 
 // Alternatives finds distinct routes between the positions of two sets.
 //
-// It grows a tree of cheapest routes from every start and one to every target.
+// It finds the region that all routes lie in, and in that grows a tree of cheapest
+// routes from every start and one to every target.
 // Where the two trees run along the same segments they form a plateau; the
 // route over a plateau is the cheapest from the start to anywhere on it and on
 // to the target, so it makes no detour that a driver would find silly (Abraham
@@ -38,41 +39,41 @@ type Alternatives struct {
 	// Avoid are segments that no route drives.
 	Avoid []SegmentID
 
-	net      *Network
-	turns    turns
-	forward  grower
-	backward grower
-	starts   []tree
-	targets  []tree
-	meet     meeting
+	region  region
+	planter planter
+	starts  []tree
+	targets []tree
+	meet    meeting
 }
 
 // NewAlternatives prepares searches on a network.
 func NewAlternatives(n *Network) *Alternatives {
-	t := newTurns(n)
-	return &Alternatives{
-		net: n, turns: t,
-		forward:  newGrower(n, t, false),
-		backward: newGrower(n, t, true),
-		meet:     newMeeting(n),
-	}
+	return &Alternatives{region: newRegion(n)}
 }
 
 // Prepare grows the trees of two sets of positions. Between then finds routes.
 func (a *Alternatives) Prepare(from, to []Position, c Choice) {
-	a.forward.done, a.backward.done = a.Done, a.Done
-	a.forward.avoid, a.backward.avoid = a.Avoid, a.Avoid
-	a.starts = growAll(&a.forward, a.starts, from, to, c.Search)
-	a.targets = growAll(&a.backward, a.targets, to, from, c.Search)
+	r := &a.region
+	r.forward.done, r.back.done = a.Done, a.Done
+	r.forward.avoid, r.back.avoid = a.Avoid, a.Avoid
+	r.fill(from, to, c.Search)
+	a.planter.plant(r, false, c.Bound)
+	a.starts = planted(a.starts, len(from))
+	for i, p := range from {
+		a.planter.grow(&a.starts[i], p, c.cost(r.net, p.Segment, p.Ratio*r.net.Length(p.Segment)))
+	}
+	a.planter.plant(r, true, c.Bound)
+	a.targets = planted(a.targets, len(to))
+	for i, p := range to {
+		a.planter.grow(&a.targets[i], p, c.cost(r.net, p.Segment, (1-p.Ratio)*r.net.Length(p.Segment)))
+	}
+	a.meet.begin(r)
 }
 
-func growAll(g *grower, trees []tree, roots, toward []Position, s Search) []tree {
-	// Trees beyond the length of an earlier, shorter list keep their memory.
-	trees = slices.Grow(trees, max(0, len(roots)-len(trees)))[:len(roots)]
-	for i := range roots {
-		g.grow(&trees[i], roots[i:i+1], toward, s)
-	}
-	return trees
+// planted is so many trees. Those beyond the length of an earlier, shorter list
+// keep their memory.
+func planted(trees []tree, n int) []tree {
+	return slices.Grow(trees, max(0, n-len(trees)))[:n]
 }
 
 // Between appends the distinct routes from start i to target j, the cheapest

@@ -2,19 +2,17 @@ package roadnet
 
 import "slices"
 
-// meeting finds the routes over the plateaus of two trees.
+// meeting finds the routes over the plateaus of two trees of a region.
 type meeting struct {
-	net        *Network
-	generation uint32
-	stamp      []uint32 // by segment: the backward tree that place is valid for
-	place      []uint32 // by segment: its branch in the backward tree
-	plateau    []uint32 // by branch of the forward tree: its plateau, or noPlateau
-	plateaus   []plateau
-	marked     []uint32 // by segment: the choice of routes it was driven in
-	choice     uint32
-	driven     []uint32 // by segment: the route it was driven in
-	route      uint32
-	path       []SegmentID
+	region   *region
+	plateau  []uint32 // by branch of the forward tree: its plateau, or noPlateau
+	plateaus []plateau
+	marked   []uint32 // by place: the choice of routes it was driven in
+	choice   uint32
+	driven   []uint32 // by place: the route it was driven in
+	route    uint32
+	places   []uint32 // of the segments of path
+	path     []SegmentID
 }
 
 const noPlateau = ^uint32(0)
@@ -27,14 +25,16 @@ type plateau struct {
 	score float64
 }
 
-func newMeeting(n *Network) meeting {
-	size := n.NumSegments()
-	return meeting{net: n, stamp: make([]uint32, size), place: make([]uint32, size),
-		marked: make([]uint32, size), driven: make([]uint32, size)}
+// begin takes another region, or the same one filled anew.
+func (m *meeting) begin(r *region) {
+	n := len(r.segments)
+	m.region, m.choice, m.route = r, 0, 0
+	m.marked, m.driven = sized(m.marked, n), sized(m.driven, n)
+	clear(m.marked)
+	clear(m.driven)
 }
 
 func (m *meeting) routes(from, to *tree, c Choice, routes []Route) []Route {
-	m.enter(to)
 	m.findPlateaus(from, to, c)
 	slices.SortFunc(m.plateaus, func(a, b plateau) int {
 		switch {
@@ -62,26 +62,17 @@ func (m *meeting) routes(from, to *tree, c Choice, routes []Route) []Route {
 	return routes
 }
 
-// enter notes the places of the branches of a backward tree.
-func (m *meeting) enter(to *tree) {
-	m.generation++
-	for i, b := range to.branches {
-		m.stamp[b.segment], m.place[b.segment] = m.generation, uint32(i)
-	}
-}
-
 func (m *meeting) findPlateaus(from, to *tree, c Choice) {
-	m.plateau = slices.Grow(m.plateau[:0], len(from.branches))[:len(from.branches)]
+	m.plateau = sized(m.plateau, len(from.branches))
 	m.plateaus = m.plateaus[:0]
 	for i, f := range from.branches {
 		m.plateau[i] = noPlateau
-		if m.stamp[f.segment] != m.generation {
+		at := to.at[f.place]
+		if at == noBranch {
 			continue
 		}
-		at := m.place[f.segment]
-		b := to.branches[at]
-		whole := m.costOf(f.segment, c.Search)
-		cost := f.cost + whole + b.cost
+		whole := m.region.whole[f.place]
+		cost := f.cost + whole + to.branches[at].cost
 		if cost < 0 || cost > c.Bound { // below 0: the target lies behind the start on its segment
 			continue
 		}
@@ -97,7 +88,7 @@ func (m *meeting) findPlateaus(from, to *tree, c Choice) {
 func (m *meeting) extend(from, to *tree, i, at uint32, whole, cost float64) {
 	parent := from.branches[i].parent
 	if parent != i && m.plateau[parent] != noPlateau {
-		before := m.place[from.branches[parent].segment]
+		before := to.at[from.branches[parent].place]
 		if before != at && to.branches[before].parent == at {
 			p := m.plateau[parent]
 			m.plateau[i] = p
@@ -109,60 +100,65 @@ func (m *meeting) extend(from, to *tree, i, at uint32, whole, cost float64) {
 	m.plateaus = append(m.plateaus, plateau{first: i, cost: cost, along: whole})
 }
 
-func (m *meeting) costOf(id SegmentID, s Search) float64 {
-	length := m.net.Length(id)
-	return length * (1 - s.TimeShare + s.TimeShare*s.Speed/m.net.FreeFlow(id))
-}
-
 // build makes the route over a plateau, and refuses it where it drives too
 // little that no route before drove, drives a segment twice, or turns as a
 // restriction forbids.
 func (m *meeting) build(from, to *tree, p plateau, apart float64) (Route, bool) {
 	begin := len(m.path)
-	for i := p.first; ; i = from.branches[i].parent {
-		m.path = append(m.path, from.branches[i].segment)
-		if from.branches[i].parent == i {
-			break
-		}
-	}
-	reverse(m.path[begin:])
-	for j := m.place[from.branches[p.first].segment]; to.branches[j].parent != j; {
-		j = to.branches[j].parent
-		m.path = append(m.path, to.branches[j].segment)
+	places := m.join(from, to, p)
+	for _, at := range places {
+		m.path = append(m.path, m.region.segments[at])
 	}
 	path := m.path[begin:len(m.path):len(m.path)]
 	r := m.measure(path, from.root, to.root)
 	r.Cost = p.cost
-	if begin > 0 && m.fresh(path) < min(apart, r.Length) || m.repeats(path) || !m.net.Drivable(path) {
+	if begin > 0 && m.fresh(places) < min(apart, r.Length) || m.repeats(places) || !m.region.net.Drivable(path) {
 		m.path = m.path[:begin]
 		return Route{}, false
 	}
-	for _, id := range path {
-		m.marked[id] = m.choice
+	for _, at := range places {
+		m.marked[at] = m.choice
 	}
 	return r, true
 }
 
+// join is the places from the start to the plateau and on to the target.
+func (m *meeting) join(from, to *tree, p plateau) []uint32 {
+	m.places = m.places[:0]
+	for i := p.first; ; i = from.branches[i].parent {
+		m.places = append(m.places, from.branches[i].place)
+		if from.branches[i].parent == i {
+			break
+		}
+	}
+	slices.Reverse(m.places)
+	for j := to.at[from.branches[p.first].place]; to.branches[j].parent != j; {
+		j = to.branches[j].parent
+		m.places = append(m.places, to.branches[j].place)
+	}
+	return m.places
+}
+
 // repeats reports whether a path drives a segment twice, as one does that
 // turns back and back again. Only a loop ends on the segment it starts on.
-func (m *meeting) repeats(path []SegmentID) bool {
+func (m *meeting) repeats(places []uint32) bool {
 	m.route++
-	for _, id := range path[:len(path)-1] {
-		if m.driven[id] == m.route {
+	for _, at := range places[:len(places)-1] {
+		if m.driven[at] == m.route {
 			return true
 		}
-		m.driven[id] = m.route
+		m.driven[at] = m.route
 	}
-	last := path[len(path)-1]
-	return m.driven[last] == m.route && last != path[0]
+	last := places[len(places)-1]
+	return m.driven[last] == m.route && last != places[0]
 }
 
 // fresh is the length of the segments that no route chosen so far drives.
-func (m *meeting) fresh(path []SegmentID) float64 {
+func (m *meeting) fresh(places []uint32) float64 {
 	sum := 0.0
-	for _, id := range path {
-		if m.marked[id] != m.choice {
-			sum += m.net.Length(id)
+	for _, at := range places {
+		if m.marked[at] != m.choice {
+			sum += m.region.net.Length(m.region.segments[at])
 		}
 	}
 	return sum
@@ -170,6 +166,7 @@ func (m *meeting) fresh(path []SegmentID) float64 {
 
 func (m *meeting) measure(path []SegmentID, from, to Position) Route {
 	r := Route{Segments: path}
+	net := m.region.net
 	for i, id := range path {
 		share := 1.0
 		if i == 0 {
@@ -178,9 +175,9 @@ func (m *meeting) measure(path []SegmentID, from, to Position) Route {
 		if i == len(path)-1 {
 			share -= 1 - to.Ratio
 		}
-		part := share * m.net.Length(id)
+		part := share * net.Length(id)
 		r.Length += part
-		r.Time += part / m.net.FreeFlow(id)
+		r.Time += part / net.FreeFlow(id)
 	}
 	return r
 }

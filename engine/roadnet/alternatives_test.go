@@ -3,7 +3,10 @@ package roadnet_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
@@ -166,4 +169,57 @@ func positions(hits []roadnet.Hit, most int) []roadnet.Position {
 		out = append(out, h.Position)
 	}
 	return out
+}
+
+// The routes found in the region where they all lie are those found over the whole
+// network, one by one, segment by segment and cost by cost.
+func TestAlternativesAreThoseOfTheWholeNetwork(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		net := anyNetwork(t)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "places"), 2))
+		c := choice(rapid.SampledFrom([]float64{300, 1000, 2500, 6000}).Draw(t, "bound"))
+		c.TimeShare = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "time share")
+		c.Turn = rapid.SampledFrom([]float64{0, 20}).Draw(t, "turn")
+		c.Plateau = rapid.SampledFrom([]float64{0, 0.8, 1}).Draw(t, "plateau")
+		c.Examined = rapid.SampledFrom([]int{3, 200}).Draw(t, "examined")
+		fast, plain := roadnet.NewAlternatives(net), roadnet.NewWholeAlternatives(net)
+		for range 2 { // the second time memory is used again
+			var from, to []roadnet.Position
+			for range 1 + rng.IntN(4) {
+				from, to = append(from, anywhere(rng, net)), append(to, anywhere(rng, net))
+			}
+			to = append(to, from[0], roadnet.Position{Segment: from[0].Segment, Ratio: from[0].Ratio / 2})
+			fast.Avoid = nil
+			for range rng.IntN(3) {
+				fast.Avoid = append(fast.Avoid, anywhere(rng, net).Segment)
+			}
+			plain.Avoid = fast.Avoid
+			fast.Prepare(from, to, c)
+			for i := range from {
+				for j := range to {
+					sameRoutes(t, fast.Between(i, j, c, nil), plain.Between(from[i], to[j], c))
+				}
+			}
+		}
+	})
+}
+
+func anyNetwork(t *rapid.T) *roadnet.Network {
+	if rapid.Bool().Draw(t, "grid") { // where many routes cost the same
+		return roadnettest.GridCity(rapid.IntRange(3, 7).Draw(t, "size"))
+	}
+	return roadnettest.Random(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(3, 8).Draw(t, "size"))
+}
+
+func sameRoutes(t *rapid.T, got, want []roadnet.Route) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d routes, %d over the whole network", len(got), len(want))
+	}
+	for k, r := range got {
+		w := want[k]
+		if !slices.Equal(r.Segments, w.Segments) || r.Cost != w.Cost || math.Abs(r.Length-w.Length) > 1e-6 || math.Abs(r.Time-w.Time) > 1e-6 {
+			t.Fatalf("route %d is %+v, over the whole network %+v", k, r, w)
+		}
+	}
 }

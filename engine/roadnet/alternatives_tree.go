@@ -1,222 +1,80 @@
 package roadnet
 
-import "slices"
+import "math"
 
-// tree is what one search found: the cheapest routes from one position, or to
-// it, as branches in the order in which they were settled.
+// tree is the cheapest routes of a region from one position, or to it, as branches
+// in the order in which they were settled.
 type tree struct {
-	root     Position // the first of them
+	root     Position
 	branches []branch
+	at       []uint32 // by place: its branch, or noBranch
 }
 
-// branch is one segment of a tree. Forward its cost and length are those of the
-// way from the root to the segment's start; backward, from the segment's end to
-// the root. At the root they are what the segment has too much when counted as
-// a whole, and so not above 0.
+// branch is one segment of a tree. Forward its cost is that of the way from the
+// root to the segment's start; backward, from the segment's end to the root. At
+// the root it is what the segment costs too much when counted as a whole, and so
+// not above 0.
 type branch struct {
-	segment SegmentID
-	parent  uint32 // the branch nearer to the root; the root is its own
-	cost    float64
-	length  float64 // metres
+	place  uint32
+	parent uint32 // the branch nearer to the root; the root is its own
+	cost   float64
 }
 
-// grower grows trees, one after another, with arrays as long as the network.
-type grower struct {
-	net      *Network
-	turns    turns
-	backward bool
-	done     <-chan struct{}
-	avoid    []SegmentID
-	search   Search
-	aim      aim
-	fast     float64 // m/s
+const noBranch = ^uint32(0)
 
-	generation uint32
-	settled    []uint32 // by segment: the generation it was settled in
-	seen       []uint32 // by segment: the generation that best is valid for
-	best       []float64
-	queue      branchQueue
-	places     []Point
+// planter grows trees over a region, one after another.
+type planter struct {
+	region *region
+	links  *links
+	rest   []float64 // by place: the least that is still to come beyond it
+	bound  float64
+	cost   []float64 // by place: the lowest so far
+	parent []uint32
+	queue  queue
 }
 
-func newGrower(n *Network, t turns, backward bool) grower {
-	g := grower{net: n, turns: t, backward: backward}
-	size := n.NumSegments()
-	g.settled, g.seen, g.best = make([]uint32, size), make([]uint32, size), make([]float64, size)
-	for id := range SegmentID(size) {
-		g.fast = max(g.fast, n.FreeFlow(id))
+// plant prepares trees, from starts or backward from targets, of routes within a
+// bound.
+func (p *planter) plant(r *region, backward bool, bound float64) {
+	n := len(r.segments)
+	p.region, p.bound, p.links, p.rest = r, bound, &r.next, r.after
+	if backward {
+		p.links, p.rest = &r.prev, r.before
 	}
-	return g
+	p.cost, p.parent = sized(p.cost, n), sized(p.parent, n)
 }
 
-// grow fills t with the branches whose routes may be part of one to any of the
-// others at no more than the search's bound; to anywhere, where there are no
-// others.
-func (g *grower) grow(t *tree, roots, others []Position, s Search) {
-	g.begin(others, s)
-	t.root, t.branches = roots[0], t.branches[:0]
-	for _, root := range roots {
-		share := root.Ratio
-		if g.backward {
-			share = 1 - root.Ratio
-		}
-		over := share * g.net.Length(root.Segment)
-		g.offer(queuedBranch{-g.cost(root.Segment, over), -over, root.Segment, noParent})
+// grow fills t with the branches of the routes of a root. Over is the cost of the
+// part of its segment that they do not drive.
+func (p *planter) grow(t *tree, root Position, over float64) {
+	n := len(p.region.segments)
+	t.root, t.branches, t.at = root, t.branches[:0], sized(t.at, n)
+	for i := range n {
+		t.at[i], p.cost[i] = noBranch, math.Inf(1)
 	}
-	for n := 1; len(g.queue) > 0 && !(n%1024 == 0 && closed(g.done)); n++ {
-		next := g.queue.pop()
-		if g.settled[next.segment] == g.generation {
+	p.queue = p.queue[:0]
+	if place, ok := p.region.place(root.Segment); ok {
+		p.offer(place, 0, -over)
+	}
+	for len(p.queue) > 0 {
+		next := uint32(p.queue.pop().state)
+		if t.at[next] != noBranch {
 			continue
 		}
-		g.settled[next.segment] = g.generation
 		at := uint32(len(t.branches))
-		if next.parent == noParent {
-			next.parent = at
+		t.at[next] = at
+		t.branches = append(t.branches, branch{next, p.parent[next], p.cost[next]})
+		cost := p.cost[next] + p.region.whole[next]
+		for _, l := range p.links.of(next) {
+			p.offer(l.to, at, cost+l.turn)
 		}
-		t.branches = append(t.branches, branch{next.segment, next.parent, next.cost, next.length})
-		next.parent = at
-		g.spread(next)
 	}
 }
 
-func (g *grower) begin(others []Position, s Search) {
-	g.generation++
-	if g.generation == 0 {
-		clear(g.settled)
-		clear(g.seen)
-		g.generation = 1
-	}
-	g.search, g.queue, g.places = s, g.queue[:0], g.places[:0]
-	for _, p := range others {
-		g.places = append(g.places, g.net.At(p))
-	}
-	g.aim = aim{}
-	if len(others) > 0 {
-		g.aim = aimAt(g.places, 1-s.TimeShare+s.TimeShare*s.Speed/g.fast)
-	}
-}
-
-// spread offers what lies beyond a branch, which is the parent of that.
-func (g *grower) spread(from queuedBranch) {
-	id := from.segment
-	length := g.net.Length(id)
-	from.cost += g.cost(id, length)
-	from.length += length
-	beyond := func(next SegmentID, turn float64) {
-		g.offer(queuedBranch{from.cost + turn, from.length, next, from.parent})
-	}
-	if g.backward {
-		for _, before := range g.net.Prev(id) {
-			beyond(before, g.turn(before, id, len(g.net.Next(before))))
-		}
-		if back, ok := g.net.Reverse(id); ok && g.net.UTurnAllowed(back) {
-			beyond(back, g.search.UTurn)
-		}
+func (p *planter) offer(place, parent uint32, cost float64) {
+	if cost >= p.cost[place] || cost+p.region.whole[place]+p.rest[place] > p.bound+rounding {
 		return
 	}
-	next := g.net.Next(id)
-	for _, after := range next {
-		beyond(after, g.turn(id, after, len(next)))
-	}
-	if g.net.UTurnAllowed(id) {
-		back, _ := g.net.Reverse(id)
-		beyond(back, g.search.UTurn)
-	}
-}
-
-// turn is the cost of going from one segment to the next where there is a choice.
-func (g *grower) turn(from, to SegmentID, choices int) float64 {
-	if choices < 2 {
-		return 0
-	}
-	return g.search.Turn * g.turns.sharpness(from, to)
-}
-
-func (g *grower) cost(id SegmentID, metres float64) float64 {
-	share := g.search.TimeShare
-	return metres * (1 - share + share*g.search.Speed/g.net.FreeFlow(id))
-}
-
-func (g *grower) offer(b queuedBranch) {
-	id := b.segment
-	if len(g.avoid) > 0 && slices.Contains(g.avoid, id) {
-		return
-	}
-	if g.settled[id] == g.generation || g.seen[id] == g.generation && g.best[id] <= b.cost {
-		return
-	}
-	key := b.cost
-	if g.aim.costPerMetre > 0 {
-		key += g.aim.toCome(g.near(id))
-	}
-	if key > g.search.Bound {
-		return
-	}
-	g.seen[id], g.best[id] = g.generation, b.cost
-	g.queue.push(b)
-}
-
-// near is the end of a segment that the tree reaches first.
-func (g *grower) near(id SegmentID) Point {
-	if !g.backward {
-		return g.net.startPoint(id)
-	}
-	line, reversed := g.net.LineOf(id)
-	if reversed {
-		return g.net.coords[g.net.lineStart[line]].Point()
-	}
-	return g.net.coords[g.net.lineStart[line+1]-1].Point()
-}
-
-// queuedBranch waits in a branchQueue.
-type queuedBranch struct {
-	cost, length float64
-	segment      SegmentID
-	parent       uint32
-}
-
-// noParent is the parent of a root that waits.
-const noParent = ^uint32(0)
-
-// branchQueue is a binary heap by cost; of equal ones the lower segment first,
-// so that trees are the same in every run.
-type branchQueue []queuedBranch
-
-func (q branchQueue) less(i, j int) bool {
-	return q[i].cost < q[j].cost || q[i].cost == q[j].cost && q[i].segment < q[j].segment
-}
-
-func (q *branchQueue) push(b queuedBranch) {
-	*q = append(*q, b)
-	h := *q
-	for i := len(h) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !h.less(i, up) {
-			return
-		}
-		h[i], h[up] = h[up], h[i]
-		i = up
-	}
-}
-
-func (q *branchQueue) pop() queuedBranch {
-	h := *q
-	top, last := h[0], len(h)-1
-	h[0] = h[last]
-	h = h[:last]
-	*q = h
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= last {
-			return top
-		}
-		if down+1 < last && h.less(down+1, down) {
-			down++
-		}
-		if !h.less(down, i) {
-			return top
-		}
-		h[i], h[down] = h[down], h[i]
-		i = down
-	}
+	p.cost[place], p.parent[place] = cost, parent
+	p.queue.push(queued{cost, cost, State(place)})
 }

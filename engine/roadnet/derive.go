@@ -17,6 +17,7 @@ func (n *Network) derive() {
 	n.info.Segments, n.info.Nodes = n.NumSegments(), n.NumNodes()
 	n.grid = newGrid(whole)
 	n.linkSegments()
+	n.setTurns()
 	n.states = newStateGraph(n)
 	n.countComponents()
 	n.indexStretches()

@@ -18,6 +18,7 @@ type Network struct {
 	nodeOSM    []int64    // node
 	next, prev adjacency  // segment: the segments that may follow, may precede
 	noUTurn    []bool     // segment: turning back at its end is forbidden; nil where nowhere
+	turns      turns
 	states     stateGraph
 	above      stretchIndex // deck segment: where it runs above a lower road
 	below      stretchIndex // ground segment: where it runs under a deck

@@ -40,9 +40,8 @@ type Router struct {
 	// Avoid are segments that no route drives but the one that it starts on.
 	Avoid []SegmentID
 
-	net   *Network
-	turns turns
-	fast  float64 // m/s, the fastest free flow on the network
+	net  *Network
+	fast float64 // m/s, the fastest free flow on the network
 
 	generation uint32 // of the running search: older labels are void
 	labels     []label
@@ -75,7 +74,6 @@ const (
 func NewRouter(n *Network) *Router {
 	r := &Router{
 		net:    n,
-		turns:  newTurns(n),
 		labels: make([]label, n.NumStates()),
 		index:  newTargetIndex(n.NumSegments()),
 	}
@@ -94,7 +92,7 @@ func (r *Router) Routes(from Position, to []Position, s Search) []Leg {
 	}
 	id := from.Segment
 	rest := (1 - from.Ratio) * r.net.Length(id)
-	r.leave(State(id), atStart, label{length: rest, time: rest / r.net.FreeFlow(id), cost: r.cost(id, rest)})
+	r.leave(State(id), atStart, label{length: rest, time: rest / r.net.FreeFlow(id), cost: r.search.cost(r.net, id, rest)})
 	for n := 1; len(r.queue) > 0 && r.queue[0].key <= r.stop; n++ {
 		r.settle(r.queue.pop())
 		if n%1024 == 0 && closed(r.Done) {
@@ -145,7 +143,7 @@ func (r *Router) tryDirect(i int) {
 		return
 	}
 	ahead = max(0, ahead)
-	r.improve(i, direct, Leg{true, ahead, ahead / r.net.FreeFlow(from.Segment), r.cost(from.Segment, ahead)})
+	r.improve(i, direct, Leg{true, ahead, ahead / r.net.FreeFlow(from.Segment), r.search.cost(r.net, from.Segment, ahead)})
 }
 
 func (r *Router) improve(i int, end State, leg Leg) {
@@ -153,15 +151,6 @@ func (r *Router) improve(i int, end State, leg Leg) {
 		r.legs[i], r.ends[i] = leg, end
 		r.stop = r.limit()
 	}
-}
-
-// cost of driving some metres of a segment.
-func (r *Router) cost(id SegmentID, metres float64) float64 {
-	share := r.search.TimeShare
-	if share == 0 {
-		return metres
-	}
-	return metres * (1 - share + share*r.search.Speed/r.net.FreeFlow(id))
 }
 
 // limit is the cost of the dearest leg that can still be kept.
@@ -187,10 +176,10 @@ func (r *Router) settle(q queued) {
 	id := r.net.StateSegment(q.state)
 	for i := r.index.on(r.generation, id); i != none; i = r.index.next[i] {
 		part := r.to[i].Ratio * r.net.Length(id)
-		r.improve(int(i), q.state, Leg{true, at.length + part, at.time + part/r.net.FreeFlow(id), at.cost + r.cost(id, part)})
+		r.improve(int(i), q.state, Leg{true, at.length + part, at.time + part/r.net.FreeFlow(id), at.cost + r.search.cost(r.net, id, part)})
 	}
 	length := r.net.Length(id)
-	at.cost += r.cost(id, length)
+	at.cost += r.search.cost(r.net, id, length)
 	at.length += length
 	at.time += length / r.net.FreeFlow(id)
 	r.leave(q.state, q.state, at)
@@ -199,30 +188,31 @@ func (r *Router) settle(q queued) {
 // leave looks at every state after one. At is what is known at its end.
 func (r *Router) leave(from, previous State, at label) {
 	id := r.net.StateSegment(from)
+	end := &r.net.turns.end[id]
 	next := r.net.NextStates(from)
 	for _, s := range next {
 		turn := 0.0
 		if len(next) > 1 && r.search.Turn > 0 {
-			turn = r.search.Turn * r.turns.sharpness(id, r.net.StateSegment(s))
+			turn = r.search.Turn * sharpness(end.direction, r.net.turns.begin[r.net.StateSegment(s)].direction)
 		}
 		r.reach(s, previous, at, turn)
 	}
-	if r.net.UTurnAllowed(id) {
-		back, _ := r.net.Reverse(id)
-		r.reach(State(back), previous, at, r.search.UTurn)
+	if end.back != id {
+		r.reach(State(end.back), previous, at, r.search.UTurn)
 	}
 }
 
 func (r *Router) reach(s, previous State, at label, turn float64) {
-	if len(r.Avoid) > 0 && slices.Contains(r.Avoid, r.net.StateSegment(s)) {
-		return
-	}
 	l := &r.labels[s]
 	at.cost += turn
 	if l.generation == r.generation && l.cost <= at.cost {
 		return
 	}
-	key := at.cost + r.aim.toCome(r.net.startPoint(r.net.StateSegment(s)))
+	id := r.net.StateSegment(s)
+	if len(r.Avoid) > 0 && slices.Contains(r.Avoid, id) {
+		return
+	}
+	key := at.cost + r.aim.toCome(r.net.turns.begin[id].at.Point())
 	if key > r.search.Bound {
 		return
 	}
@@ -263,13 +253,4 @@ func reverse(s []SegmentID) {
 	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
 		s[i], s[j] = s[j], s[i]
 	}
-}
-
-// startPoint is where a segment begins.
-func (n *Network) startPoint(id SegmentID) Point {
-	line, reversed := n.LineOf(id)
-	if reversed {
-		return n.coords[n.lineStart[line+1]-1].Point()
-	}
-	return n.coords[n.lineStart[line]].Point()
 }

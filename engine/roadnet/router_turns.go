@@ -2,24 +2,45 @@ package roadnet
 
 import "math"
 
-// turns holds the directions in which segments begin and end.
-type turns struct{ begin, end []direction }
+// turns is what a search asks at every junction: where and in which directions
+// segments begin and end, and where turning back leads.
+type turns struct {
+	begin []beginning
+	end   []ending
+}
+
+// beginning is how a segment begins.
+type beginning struct {
+	direction
+	at Coord
+}
+
+// ending is how a segment ends.
+type ending struct {
+	direction
+	back SegmentID // that follows it where a car turns back; itself: none may
+}
 
 // direction is a unit vector, east and north.
 type direction struct{ x, y float32 }
 
-func newTurns(n *Network) turns {
-	t := turns{make([]direction, n.NumSegments()), make([]direction, n.NumSegments())}
-	for id := range SegmentID(n.NumSegments()) {
-		line, reversed := n.LineOf(id)
-		c := n.LineCoords(line)
-		first, last := directionOf(c[0], c[1]), directionOf(c[len(c)-2], c[len(c)-1])
-		if reversed {
-			first, last = direction{-last.x, -last.y}, direction{-first.x, -first.y}
+// setTurns finds how segments begin and end.
+func (n *Network) setTurns() {
+	n.turns = turns{make([]beginning, n.NumSegments()), make([]ending, n.NumSegments())}
+	parallel(n.NumSegments(), func(lo, hi int) {
+		for id := SegmentID(lo); id < SegmentID(hi); id++ {
+			line, reversed := n.LineOf(id)
+			c := n.LineCoords(line)
+			first, last, at := directionOf(c[0], c[1]), directionOf(c[len(c)-2], c[len(c)-1]), c[0]
+			if reversed {
+				first, last, at = direction{-last.x, -last.y}, direction{-first.x, -first.y}, c[len(c)-1]
+			}
+			n.turns.begin[id], n.turns.end[id] = beginning{first, at}, ending{last, id}
+			if n.UTurnAllowed(id) {
+				n.turns.end[id].back, _ = n.Reverse(id)
+			}
 		}
-		t.begin[id], t.end[id] = first, last
-	}
-	return t
+	})
 }
 
 func directionOf(a, b Coord) direction {
@@ -30,7 +51,4 @@ func directionOf(a, b Coord) direction {
 }
 
 // sharpness of a turn: 0 straight on, 1 at a right angle, 2 straight back.
-func (t *turns) sharpness(from, to SegmentID) float64 {
-	a, b := t.end[from], t.begin[to]
-	return 1 - float64(a.x*b.x+a.y*b.y)
-}
+func sharpness(a, b direction) float64 { return 1 - float64(a.x*b.x+a.y*b.y) }

@@ -78,7 +78,7 @@ func (p *tripPainter) glow(at point) {
 
 // doubts signs the unsure spans of a trip, each with a line to its middle.
 func (p *tripPainter) doubts(t *track) {
-	if t.Recovery == nil || p.v.zoom < 13 || !p.v.layers.Has(LayerDecks|LayerPath) {
+	if t.Recovery == nil || p.v.zoom < 13 || !p.v.layers.Has(LayerDecks) {
 		return
 	}
 	th := p.v.theme

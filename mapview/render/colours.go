@@ -59,7 +59,7 @@ func (c *colourer) between(a, b trajectory.Tick) color.NRGBA {
 
 // shift lightens what would drown in a dark map.
 func (c *colourer) shift(col color.NRGBA) color.NRGBA {
-	if c.theme.Land.R < 128 {
+	if c.theme.dark() {
 		return blend(col, rgb(0xFFFFFF), 0.22)
 	}
 	return col

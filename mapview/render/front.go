@@ -19,11 +19,13 @@ type FrontPainter struct {
 	tracks   *Tracks // that versus was made of
 	compared *Comparison
 	versus   *versus
+	stamps   vehicles
 }
 
 // furnitureKey is what legend and attribution depend on.
 type furnitureKey struct {
 	tracks *Tracks
+	links  *LinkMap
 	chosen string
 	opt    Options
 	height int
@@ -40,7 +42,7 @@ func (f *FrontPainter) Paint(img *image.RGBA, ts *Tracks, s *Scene, pane Pane, o
 		f.tracks, f.compared, f.versus = ts, s.Comparison, newVersus(ts, s.Comparison)
 	}
 	p := newTripPainter(f.on(img), ts, f.ts, tripView{groundView: pane.View.ground(opt), colourBy: opt.ColourBy, words: opt.words(), side: pane.Side})
-	p.foreground(s, pane.View, f.versus)
+	p.foreground(s, pane.View, f.versus, &f.stamps)
 }
 
 // on is the canvas of the painter over an image.
@@ -54,10 +56,10 @@ func (f *FrontPainter) on(img *image.RGBA) *raster {
 
 // Furnish draws what stands in the corners of the whole map, and what parts the
 // sides of a comparison.
-func (f *FrontPainter) Furnish(img *image.RGBA, ts *Tracks, s *Scene, v Viewport, opt Options) {
+func (f *FrontPainter) Furnish(img *image.RGBA, ts *Tracks, links *LinkMap, s *Scene, v Viewport, opt Options) {
 	p := pencil{c: f.on(img), scale: v.Scale, ts: f.ts}
 	p.parting(s.Comparison, v, themeOf(opt.Dark))
-	f.furniture(img, p, ts, s, v, opt)
+	f.furniture(img, p, ts, links, s, v, opt)
 }
 
 // furnitureWidth is how wide a strip legend and attribution may take.
@@ -65,18 +67,18 @@ const furnitureWidth = 360
 
 // furniture lays the legend and the attribution as they were last drawn, and
 // draws the scale bar.
-func (f *FrontPainter) furniture(img *image.RGBA, p pencil, ts *Tracks, s *Scene, v Viewport, opt Options) {
+func (f *FrontPainter) furniture(img *image.RGBA, p pencil, ts *Tracks, links *LinkMap, s *Scene, v Viewport, opt Options) {
 	bar := opt
 	bar.Legend, bar.Attribution = false, false
-	furniture(p, ts, s, v, bar)
-	key := furnitureKey{ts, s.Selection.Trip, opt, v.Height, v.Scale, attributionOf(s)}
+	furniture(p, ts, links, s, v, bar)
+	key := furnitureKey{ts, links, s.Selection.Trip, opt, v.Height, v.Scale, attributionOf(s)}
 	w := min(int(math.Ceil(furnitureWidth*v.Scale)), v.Width)
 	if f.corner == nil || f.key != key {
 		f.key = key
 		whole := image.NewRGBA(image.Rect(0, 0, w, v.Height))
 		rest, strip := opt, v
 		rest.ScaleBar, strip.Width = false, w
-		furniture(pencil{c: newRaster(whole), scale: v.Scale, ts: f.ts}, ts, s, strip, rest)
+		furniture(pencil{c: newRaster(whole), scale: v.Scale, ts: f.ts}, ts, links, s, strip, rest)
 		used := painted(whole)
 		f.corner = image.NewRGBA(image.Rect(0, 0, used.Dx(), used.Dy()))
 		draw.Draw(f.corner, f.corner.Rect, whole, used.Min, draw.Src)

@@ -9,7 +9,7 @@ import (
 const edgeGap = 14
 
 // furniture draws scale bar, attribution and legend into the corners.
-func furniture(p pencil, ts *Tracks, s *Scene, v Viewport, opt Options) {
+func furniture(p pencil, ts *Tracks, links *LinkMap, s *Scene, v Viewport, opt Options) {
 	th := themeOf(opt.Dark)
 	bottom := float32(v.Height) - p.px(edgeGap)
 	if opt.ScaleBar {
@@ -22,7 +22,7 @@ func furniture(p pencil, ts *Tracks, s *Scene, v Viewport, opt Options) {
 	if !opt.Legend {
 		return
 	}
-	if l, ok := newLegend(p, ts, opt, s.Selection); ok {
+	if l, ok := newLegend(p, ts, links, opt, s.Selection); ok {
 		w, h := l.size()
 		at := point{float32(v.Width) - p.px(edgeGap+w), bottom - p.px(h)}
 		if at.Y > p.px(edgeGap) && at.X > p.px(edgeGap) {

@@ -60,7 +60,8 @@ type legend struct {
 	scale colourScale
 }
 
-// legendRow is one line: a picture of some size around a place, and a word.
+// legendRow is one line: a picture of some size around a place, and a word; a
+// heading has no picture.
 type legendRow struct {
 	word string
 	draw func(l *legend, at point)
@@ -85,7 +86,7 @@ const (
 
 // newLegend is the legend of trips as drawn; ok is false where there is nothing
 // to explain.
-func newLegend(p pencil, ts *Tracks, opt Options, chosen Item) (*legend, bool) {
+func newLegend(p pencil, ts *Tracks, links *LinkMap, opt Options, chosen Item) (*legend, bool) {
 	has := ts.present()
 	l := &legend{pencil: p, theme: themeOf(opt.Dark), words: opt.words(), title: opt.title(ts, chosen)}
 	on := func(layer Layers, there bool, word string, draw func(*legend, point)) {
@@ -97,10 +98,10 @@ func newLegend(p pencil, ts *Tracks, opt Options, chosen Item) (*legend, bool) {
 	on(LayerInput, has.samples, w.InputPoint, func(l *legend, at point) { l.ringSign(at, false) })
 	on(LayerInput, has.skipped, w.SkippedPoint, func(l *legend, at point) { l.ringSign(at, true) })
 	on(LayerPath, has.path && opt.ColourBy == ByDeck, w.RecoveredPath, (*legend).pathSign)
-	on(LayerPath|LayerDecks, has.deck, w.OnDeck, (*legend).deckSign)
-	on(LayerPath|LayerDecks, has.below, w.BelowDeck, (*legend).belowSign)
-	on(LayerPath|LayerDecks, has.tunnel, w.InTunnel, (*legend).tunnelSign)
-	on(LayerPath|LayerDecks, has.unsure, w.Unsure, (*legend).unsureSign)
+	on(LayerDecks, has.deck, w.OnDeck, (*legend).deckSign)
+	on(LayerDecks, has.below, w.BelowDeck, (*legend).belowSign)
+	on(LayerDecks, has.tunnel, w.InTunnel, (*legend).tunnelSign)
+	on(LayerDecks, has.unsure, w.Unsure, (*legend).unsureSign)
 	on(LayerAlternatives, has.alternatives && chosen.Trip != "", w.Alternative, (*legend).alternativeSign)
 	on(LayerPins, has.pins, w.PinnedRoad, func(l *legend, at point) {
 		l.pin(at.plus(point{0, l.px(9)}), l.theme.Pin, l.theme.RingFill)
@@ -109,6 +110,7 @@ func newLegend(p pencil, ts *Tracks, opt Options, chosen Item) (*legend, bool) {
 	if opt.Layers.Has(LayerPath) && has.path && opt.ColourBy == ByClass {
 		l.classes()
 	}
+	l.links(links, opt)
 	l.scale = opt.scaleOf(has, w)
 	return l, len(l.rows) > 0
 }
@@ -131,6 +133,29 @@ func (l *legend) classes() {
 	for i, look := range looks {
 		col := classColour(look)
 		l.rows = append(l.rows, legendRow{l.words.Classes[i], func(l *legend, at point) { l.bar(at, pathWidth, col, nil, false) }})
+	}
+}
+
+// links adds the classes of links, below a heading.
+func (l *legend) links(m *LinkMap, opt Options) {
+	if m.Len() == 0 || !opt.Layers.Has(LayerLinks) {
+		return
+	}
+	heading, words := l.words.LinkCounts, m.countWords()
+	if opt.LinkBy == LinkSpeeds {
+		heading, words = l.words.LinkSpeeds, append(speedWords(), l.words.NoSpeed)
+	}
+	l.rows = append(l.rows, legendRow{word: heading})
+	for i, word := range words {
+		width := linkWidth(2, streetZoom)
+		if opt.LinkBy == LinkCounts {
+			width = linkWidth(i, streetZoom)
+		}
+		col := linkColour(opt.LinkBy, i, len(m.limits), l.theme)
+		l.rows = append(l.rows, legendRow{word, func(l *legend, at point) {
+			l.bar(at, width+1.4, l.theme.LinkEdge, nil, false)
+			l.bar(at, width, col, nil, false)
+		}})
 	}
 }
 
@@ -166,6 +191,11 @@ func (l *legend) draw(at point) {
 		y += l.px(legendRowH + 2)
 	}
 	for _, r := range l.rows {
+		if r.draw == nil { // a heading
+			l.write(r.word, point{x, y}, legendText, regularWeight, false, ink)
+			y += l.px(legendRowH)
+			continue
+		}
 		r.draw(l, point{x + l.px(18), y})
 		l.write(r.word, point{x + l.px(48), y}, legendText, regularWeight, false, ink)
 		y += l.px(legendRowH)

@@ -10,6 +10,7 @@ type Options struct {
 	Dark        bool
 	Layers      Layers
 	ColourBy    ColourBy
+	LinkBy      LinkBy
 	Fades       Fades  // how much the layers let through
 	Title       string // heads the legend; empty: the selected trip's name
 	Legend      bool
@@ -64,30 +65,47 @@ func (b *Base) Picture(s *Scene, v Viewport, opt Options) *image.RGBA {
 
 // paint draws everything onto a canvas.
 func paint(c canvas, b *Base, s *Scene, v Viewport, opt Options) {
-	ts, set := NewTracks(s.Network, s.Trips), newTypesetter()
-	vs := newVersus(ts, s.Comparison)
+	pic := picture{scene: s, base: b, tracks: NewTracks(s.Network, s.Trips), set: newTypesetter(), opt: opt}
+	if opt.Layers.Has(LayerLinks) {
+		pic.links = NewLinkMap(s.Network, s.Links)
+	}
+	pic.versus = newVersus(pic.tracks, s.Comparison)
 	panes := Panes(s, v)
 	for _, pane := range panes {
 		if len(panes) == 1 {
-			paintPane(c, b, ts, set, s, vs, pane, opt)
+			pic.pane(c, pane)
 			continue
 		}
 		left := float32(pane.X)
 		c.clip(box{left, 0, left + float32(pane.View.Width), float32(v.Height)}, func(c canvas) {
-			paintPane(&shifted{c: c, by: point{left, 0}}, b, ts, set, s, vs, pane, opt)
+			pic.pane(&shifted{c: c, by: point{left, 0}}, pane)
 		})
 	}
-	p := pencil{c: c, scale: v.Scale, ts: set}
+	p := pencil{c: c, scale: v.Scale, ts: pic.set}
 	p.parting(s.Comparison, v, themeOf(opt.Dark))
-	furniture(p, ts, s, v, opt)
+	furniture(p, pic.tracks, pic.links, s, v, opt)
 }
 
-// paintPane draws one pane, all but the furniture.
-func paintPane(c canvas, b *Base, ts *Tracks, set *typesetter, s *Scene, vs *versus, pane Pane, opt Options) {
-	v := pane.View
+// picture is a scene with all that is made ready of it.
+type picture struct {
+	scene  *Scene
+	base   *Base
+	tracks *Tracks
+	links  *LinkMap // nil: not shown
+	versus *versus
+	set    *typesetter
+	opt    Options
+}
+
+// pane draws one pane, all but the furniture.
+func (pic *picture) pane(c canvas, pane Pane) {
+	b, ts, set, s, opt, v := pic.base, pic.tracks, pic.set, pic.scene, pic.opt, pane.View
 	gv := v.ground(opt)
 	var p painter
 	p.ground(c, b, gv)
+	if pic.links != nil {
+		c.group(opt.Fades.Share(LayerLinks)*ts.Faded(s), func(c canvas) { new(linkPainter).paint(c, pic.links, gv, opt.LinkBy) })
+	}
 	tp := newTripPainter(c, ts, set, tripView{groundView: gv, colourBy: opt.ColourBy, words: opt.words(), side: pane.Side})
 	tp.others(s)
 	region := v.Around(LabelMargin)
@@ -96,7 +114,7 @@ func paintPane(c canvas, b *Base, ts *Tracks, set *typesetter, s *Scene, vs *ver
 		l.move(shift)
 		l.draw(c, &tp.buf)
 	}
-	tp.foreground(s, v, vs)
+	tp.foreground(s, v, pic.versus, nil)
 }
 
 // LabelMargin is how far beyond a map labels are placed, in logical pixels: so
@@ -183,7 +201,7 @@ func (ts *Tracks) front(selected Item) *track {
 
 // foreground draws the front trip or the comparison, and what is selected,
 // hovered over or played.
-func (p *tripPainter) foreground(s *Scene, v Viewport, vs *versus) {
+func (p *tripPainter) foreground(s *Scene, v Viewport, vs *versus, stamps *vehicles) {
 	if s.Selection.Kind == SpanItem && vs == nil {
 		p.chosen(s.Selection)
 	}
@@ -199,6 +217,8 @@ func (p *tripPainter) foreground(s *Scene, v Viewport, vs *versus) {
 	if s.Selection.Kind != SpanItem {
 		p.chosen(s.Selection)
 	}
+	p.shapes(s.Shapes)
+	p.vehicles(s.Markers, stamps)
 	if s.Marker != nil {
 		p.marker(s.Marker)
 	}

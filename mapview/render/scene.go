@@ -11,10 +11,13 @@ type Scene struct {
 	Network   *roadnet.Network
 	Basemap   *basemap.Map
 	Trips     []Trip
-	Selection Item    // what is selected; all other trips fade
-	Hover     Item    // what the pointer or a table row is over: outlined
-	Marker    *Marker // where playback stands
+	Selection Item     // what is selected; all other trips fade
+	Hover     Item     // what the pointer or a table row is over: outlined
+	Marker    *Marker  // where playback stands
+	Markers   []Marker // where it stands on many trips
+	Links     []Link   // how segments were driven
 
+	Shapes     []Shape     // that the user drew
 	Comparison *Comparison // stands in for the trip that it is of; nil: none
 }
 

@@ -24,8 +24,9 @@ type Tile struct {
 // TilePainter draws tiles. It keeps what it needs between tiles, so each
 // goroutine wants its own.
 type TilePainter struct {
-	p  painter
-	ts *typesetter
+	p     painter
+	links linkPainter
+	ts    *typesetter
 }
 
 // NewTilePainter makes a painter.
@@ -62,6 +63,12 @@ func (t *TilePainter) Paint(img *image.RGBA, b *Base, k Tile) {
 func (t *TilePainter) PaintTrips(img *image.RGBA, ts *Tracks, front string, by ColourBy, k Tile) bool {
 	p := newTripPainter(t.on(img), ts, t.ts, tripView{groundView: k.view(), colourBy: by})
 	return p.behind(ts.find(front))
+}
+
+// PaintLinks draws the links of a tile, over nothing as [TilePainter.PaintTrips]
+// does, and reports whether there were any.
+func (t *TilePainter) PaintLinks(img *image.RGBA, m *LinkMap, by LinkBy, k Tile) bool {
+	return t.links.paint(t.on(img), m, k.view(), by)
 }
 
 // groundMargin is how far, in logical pixels, a line may reach beyond its

@@ -254,42 +254,6 @@ func (t *trackPart) stretch(dst *lines, f *frame, from, to float64) {
 	dst.end()
 }
 
-// shown appends what of a stretch may show: what lies outside the frame is left
-// out.
-func (t *trackPart) shown(dst *lines, f *frame, from, to float64) {
-	t.eachShown(f, from, to, func(from, to float64) { t.stretch(dst, f, from, to) })
-}
-
-// eachShown calls do with every unbroken piece of a stretch that may show.
-func (t *trackPart) eachShown(f *frame, from, to float64, do func(from, to float64)) {
-	n := len(t.places)
-	if n < 2 || to <= from {
-		return
-	}
-	start, on := from, false
-	first := max(searchFloat(t.along, from)-1, 0) / run
-	for c := first; c < len(t.boxes) && t.along[c*run] < to; c++ {
-		shows := t.boxes[c].meets(f.view)
-		if begin := max(from, t.along[c*run]); shows && !on {
-			start = begin
-		} else if !shows && on {
-			do(start, begin)
-		}
-		on = shows
-	}
-	if on {
-		do(start, to)
-	}
-}
-
-// heading is the place at some metres from the start, and the direction there,
-// in image pixels.
-func (t *trackPart) heading(f *frame, metres float64) (at, dir point) {
-	i := min(max(searchFloat(t.along, metres), 1), len(t.along)-1)
-	a, b := f.at(t.places[i-1]), f.at(t.places[i])
-	return f.at(t.at(metres)), b.minus(a).unit()
-}
-
 // length is that of the whole part in metres.
 func (t *trackPart) length() float64 {
 	if n := len(t.along); n > 0 {

@@ -8,6 +8,8 @@ type Words struct {
 	Probability, Speed, Time, Class string // headings of the colour scale
 	DeckOrGround                    string // before the margin, e.g. "Deck or ground? Margin"
 	Start, End                      string
+	LinkCounts, LinkSpeeds          string    // headings of the classes of links
+	NoSpeed                         string    // of a link
 	Classes                         [6]string // motorway, primary, secondary, tertiary, residential, service
 }
 
@@ -19,6 +21,7 @@ func English() *Words {
 		Unsure: "deck or ground unsure", Alternative: "alternative", PinnedRoad: "pinned road", Truth: "true path",
 		Probability: "probability of a point", Speed: "speed, km/h", Time: "time", Class: "road class",
 		DeckOrGround: "Deck or ground? Margin", Start: "start", End: "end",
+		LinkCounts: "trips on a road", LinkSpeeds: "mean speed, km/h", NoSpeed: "speed not known",
 		Classes: [6]string{"motorway, trunk", "primary", "secondary", "tertiary", "residential", "service"},
 	}
 }

@@ -27,9 +27,8 @@ class Neighbourhood(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, h: Tensor) -> Tensor:
-        padding = h.new_zeros(h.shape[0], self.apart, h.shape[2])
-        before = torch.cat([padding, h], 1)[:, : h.shape[1]]
-        after = torch.cat([h, padding], 1)[:, self.apart :]
+        before = nn.functional.pad(h, (0, 0, self.apart, 0))[:, : -self.apart]
+        after = nn.functional.pad(h, (0, 0, 0, self.apart))[:, self.apart :]
         return h + self.dropout(torch.relu(self.mix(torch.cat([before, h, after], -1))))
 
 
@@ -48,7 +47,9 @@ class TimeDecoder(nn.Module):
     def forward(self, pieces: Tensor, lengths: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
         """[G][L][columns], metres [G][L], number of pieces [G] to two tensors [G][L]:
         the time of each piece's end, and the scale of a Laplace distribution around it."""
-        mask = (torch.arange(pieces.shape[1], device=pieces.device)[None] < counts[:, None]).to(pieces.dtype)
+        # Counted by a sum: devices leave ranges, whose length depends on the batch, to the processor.
+        place = lengths.clamp(1, 1).cumsum(1)
+        mask = (place <= counts.to(place.dtype)[:, None]).to(pieces.dtype)
         h = torch.relu(self.enter(pieces)) * mask[..., None]
         for block in self.blocks:
             h = block(h) * mask[..., None]

@@ -103,14 +103,16 @@ class Times(nn.Module):
 
 
 class LongIndices(nn.Module):
-    """A graph whose indices come as int32: PyTorch before 2.0 gathers by int64 only."""
+    """A graph whose indices come as int32: PyTorch before 2.0 gathers by int64 only. Counts stay as they are, for
+    devices leave what is done to int64 to the processor."""
 
-    def __init__(self, module: nn.Module):
+    def __init__(self, graph: Graph):
         super().__init__()
-        self.module = module
+        self.module = graph.module
+        self.index = [kind == I and name not in COUNTS for name, (kind, _) in graph.inputs.items()]
 
     def forward(self, *inputs: Tensor):
-        return self.module(*(x.long() if x.dtype == torch.int32 else x for x in inputs))
+        return self.module(*(x.long() if index else x for x, index in zip(inputs, self.index, strict=True)))
 
 
 class Ticks(nn.Module):
@@ -126,6 +128,7 @@ class Ticks(nn.Module):
 
 
 F, I = "float32", "int32"  # noqa: E741
+COUNTS = ("counts", "cell_count")
 
 
 def graphs(model: Model) -> list[Graph]:
@@ -139,7 +142,7 @@ def graphs(model: Model) -> list[Graph]:
         made.append(time_graph(model))
     if s.ticks:
         made.append(ticks_graph(model))
-    return [replace(g, module=LongIndices(g.module).eval()) for g in made]
+    return [replace(g, module=LongIndices(g).eval()) for g in made]
 
 
 def road_graph(model: Model) -> Graph:

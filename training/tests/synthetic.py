@@ -78,7 +78,13 @@ def write_network(folder: Path, segments: int, rng) -> None:
         "cell_count": rng.integers(1, CELLS + 1, segments),
         "cell_number": (np.arange(segments)[:, None] + np.arange(CELLS)) % segments,
         "successors": lists[0], "predecessors": lists[1],
+        "cut_start": 2 * np.arange(segments + 1), "cut_lon": corners(segments).ravel(), "cut_lat": np.zeros(2 * segments),
     })  # fmt: skip
+
+
+def corners(segments: int) -> np.ndarray:
+    """The longitudes at which segments begin and end: one after another along the equator, 111 m each."""
+    return (np.arange(segments)[:, None] + np.arange(2)) / 1000
 
 
 def write_shard(folder: Path, trips: int, segments: int, rng) -> None:
@@ -109,7 +115,14 @@ def write_shard(folder: Path, trips: int, segments: int, rng) -> None:
             end("tick", "tick_time")
         add_steps(s, starts, counts, segments, rng, end)
         starts["sample_start"].append(len(s["sample_time"]))
-    save(folder, s | starts | {"network": np.zeros(trips, dtype=int)})
+    save(folder, s | starts | places_of(s, rng) | {"network": np.zeros(trips, dtype=int)})
+
+
+def places_of(s: dict, rng) -> dict:
+    """Where samples and ticks lie: ticks on their segments, samples near the first of their candidates."""
+    sample = rng.random(len(s["sample_time"])) / 100
+    step = (np.array(s["step_segment"]) + np.array(s["step_ratio"])) / 1000
+    return {"sample_lon": [sample], "sample_lat": [0 * sample], "step_lon": [step], "step_lat": [0 * step]}
 
 
 def add_sample(s: dict, i: int, candidates: int, segments: int, rng) -> None:

@@ -14,34 +14,30 @@ type Clock struct {
 	Playing bool
 	Speed   float64 // seconds of the trip for each second
 	Loop    bool
+	Over    Playback
 }
 
 // Speeds are the speeds that the player offers.
-func Speeds() []float64 { return []float64{1, 2, 5, 10, 20, 50, 100} }
+func Speeds() []float64 { return []float64{1, 2, 5, 10, 20, 50, 100, 300, 1000} }
 
 // Clock is the clock as it stands.
 func (m *Model) Clock() Clock { return m.clock }
 
-// SetTime moves the clock, within the current trip.
+// SetTime moves the clock, within what is played.
 func (m *Model) SetTime(at int64) {
-	if t := m.Current(); t != nil {
-		at = min(max(at, t.Facts.Start), t.Facts.End)
-	}
-	if at != m.clock.At {
+	if at = m.within(at); at != m.clock.At {
 		m.clock.At = at
 		m.touch(Time)
 	}
 }
 
-// Play starts or stops playback of the current trip; at the end it starts anew.
+// Play starts or stops playback; at the end it starts anew.
 func (m *Model) Play(playing bool) {
-	t := m.Current()
-	if t == nil {
-		playing = false
-	} else if playing && m.clock.At >= t.Facts.End {
-		m.clock.At = t.Facts.Start
+	from, to, ok := m.TimeSpan()
+	if playing && ok && (m.clock.At >= to || m.clock.At < from) {
+		m.clock.At = from
 	}
-	m.clock.Playing = playing
+	m.clock.Playing = playing && ok
 	m.touch(Time)
 }
 
@@ -51,27 +47,34 @@ func (m *Model) SetSpeed(speed float64) {
 	m.touch(Time)
 }
 
-// SetLoop has playback begin anew at the end of the trip.
+// SetLoop has playback begin anew at the end.
 func (m *Model) SetLoop(loop bool) {
 	m.clock.Loop = loop
 	m.touch(Time)
 }
 
-// Advance lets the clock run on by real time that has passed.
+// Advance lets the clock run on by real time that has passed. Where all trips
+// are played it passes over times at which none is under way.
 func (m *Model) Advance(passed time.Duration) {
-	t := m.Current()
-	if !m.clock.Playing || t == nil {
+	from, to, ok := m.TimeSpan()
+	if !m.clock.Playing || !ok {
 		return
 	}
 	at := m.clock.At + int64(float64(passed.Milliseconds())*m.clock.Speed)
-	if at >= t.Facts.End {
+	if m.clock.Over != PlayTrip {
+		if next, ok := m.Fleet().After(at); ok {
+			at = next
+		}
+	}
+	if at >= to {
+		at = to
 		if m.clock.Loop {
-			at = t.Facts.Start
+			at = from
 		} else {
 			m.clock.Playing = false
 		}
 	}
-	m.SetTime(at)
+	m.clock.At = at
 	m.touch(Time)
 }
 

@@ -5,6 +5,8 @@
 package state
 
 import (
+	"time"
+
 	"retrace/engine/basemap"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
@@ -52,12 +54,16 @@ type Model struct {
 	current  string // the trip that points, spans and the strip are of
 	choices  int    // counts what the user shows and hides
 	solo     string // the only trip shown; empty: all that are not hidden
+	narrow   narrowing
 
 	layers   render.Layers
 	colourBy render.ColourBy
 	search   string
 
 	clock     Clock
+	fleet     *Fleet // of the trips as they were when it was asked for
+	zone      *time.Location
+	zoneName  string // of zone
 	panels    PanelSet
 	settings  Options
 	computing Computing

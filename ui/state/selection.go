@@ -56,9 +56,11 @@ func (m *Model) setCurrent(id string) {
 		return
 	}
 	m.current = id
-	m.clock.Playing = false
-	if t := m.byID[id]; t != nil {
-		m.clock.At = t.Facts.Start
+	if t := m.byID[id]; m.clock.Over == PlayTrip {
+		m.clock.Playing = false
+		if t != nil {
+			m.clock.At = t.Facts.Start
+		}
 	}
 	m.touch(Selection | Time)
 }
@@ -157,7 +159,7 @@ func (m *Model) PointBeside(step int) (render.Item, bool) {
 		if m.selected.Kind == render.TickItem {
 			i = m.selected.Index
 		} else {
-			i = tickBefore(r.Ticks, m.clock.At)
+			i = tickBefore(r.Ticks, m.InstantOf(t))
 			if step < 0 {
 				i++
 			}

@@ -35,7 +35,7 @@ func (m *Model) Visible(t *Trip) bool {
 	if m.solo != "" {
 		return t.ID() == m.solo
 	}
-	return !t.Hidden
+	return !t.Hidden && m.Within(t)
 }
 
 // SearchText is what the trips list is searched for.
@@ -49,14 +49,17 @@ func (m *Model) SetSearch(text string) {
 	}
 }
 
-// Found lists the trips whose id, vehicle or file hold every word of the search.
+// Found lists the trips, of those that lists are narrowed to, whose id, vehicle or file hold every word of the search.
 func (m *Model) Found() []*Trip {
 	words := strings.Fields(strings.ToLower(m.search))
-	if len(words) == 0 {
+	if len(words) == 0 && m.narrow.ids == nil {
 		return m.trips
 	}
 	var found []*Trip
 	for _, t := range m.trips {
+		if !m.Within(t) {
+			continue
+		}
 		text := strings.ToLower(t.ID() + " " + t.Trajectory.Vehicle + " " + t.Trajectory.Source)
 		if containsAll(text, words) {
 			found = append(found, t)

@@ -101,17 +101,7 @@ func Size(bytes int64) string {
 
 // Zone is the place's own time zone, or UTC where it is not known or not
 // wanted.
-func Zone(m *state.Model) *time.Location {
-	net := m.Network()
-	if net == nil || !m.Options().Zone {
-		return time.UTC
-	}
-	zone, err := time.LoadLocation(net.Info().TimeZone)
-	if err != nil {
-		return time.UTC
-	}
-	return zone
-}
+func Zone(m *state.Model) *time.Location { return m.Zone() }
 
 // At is an instant (Unix milliseconds) as date and time.
 func At(ms int64, zone *time.Location) string {

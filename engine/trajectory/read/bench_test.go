@@ -28,7 +28,7 @@ func BenchmarkGuess(b *testing.B) {
 	row := strings.Repeat("2024-01-02T08:00:00Z,13.500001,52.500001,words and words,1704182400,", 30) + "x\n"
 	head := []byte(strings.Repeat(row, headSize/len(row)))
 	for b.Loop() {
-		if _, err := guessDialect(head, false); err != nil {
+		if _, err := guessDialect(head, "", false); err != nil {
 			b.Fatal(err)
 		}
 	}

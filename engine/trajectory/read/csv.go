@@ -12,17 +12,9 @@ import (
 
 // readCSV reads a table with a row for each sample.
 func readCSV(in *input) error {
-	d := in.opt.Dialect
-	if d == nil {
-		guess, err := guessDialect(in.head, in.projection != nil)
-		in.tell(guess)
-		if err != nil {
-			return err
-		}
-		d = guess.dialect
-	}
-	if len(d.Separator) != 1 {
-		return fmt.Errorf("the separator %q is not one character", d.Separator)
+	d, err := in.dialect()
+	if err != nil {
+		return err
 	}
 	rows := newRowScanner(in.text, in.head, d.Separator[0], in.opt.Limits.Row)
 	if d.Header {
@@ -34,6 +26,27 @@ func readCSV(in *input) error {
 		return readTable(in, flatten(in, columnNames(d.Columns), rows, at))
 	}
 	return in.rows(*d, rows)
+}
+
+// dialect is how a table is written: as was asked for, or guessed.
+func (in *input) dialect() (*Dialect, error) {
+	d := in.opt.Dialect
+	if d == nil {
+		guess, err := guessDialect(in.head, in.opt.Separator, in.projection != nil)
+		in.tell(guess)
+		if err != nil {
+			return nil, err
+		}
+		return guess.dialect, nil
+	}
+	if len(d.Separator) != 1 {
+		return nil, fmt.Errorf("the separator %q is not one character", d.Separator)
+	}
+	if in.guessed != nil {
+		rows, _ := headRows(in.head, d.Separator[0])
+		in.tell(&guess{dialect: d, rows: rows[:min(len(rows), shownRows)]})
+	}
+	return d, nil
 }
 
 func columnNames(columns []Column) []string {

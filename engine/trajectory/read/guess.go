@@ -13,6 +13,8 @@ const (
 	guessRows = 200 // rows that a guess looks at
 	shownRows = 20  // rows that an inspection shows
 	maxWidth  = 200 // columns of a table
+
+	knownSeparators = ",;\t|" // that are tried
 )
 
 // guess is what a table's first rows say about it.
@@ -22,9 +24,9 @@ type guess struct {
 	rows    [][]string // the first, the header among them
 }
 
-// guessDialect tells how a table is written from its beginning. The error says
-// what was not found. Planar says that its coordinates need not be degrees.
-func guessDialect(head []byte, planar bool) (*guess, error) {
+// guessDialect tells how a table is written from its beginning; its separator may
+// be known. The error says what was not found. Planar says that its coordinates need not be degrees.
+func guessDialect(head []byte, separator string, planar bool) (*guess, error) {
 	if len(head) == headSize { // the last row may be cut, unless it is the first with data
 		if i := bytes.LastIndexAny(head, "\r\n"); i > bytes.IndexAny(head, "\r\n")+1 {
 			head = head[:i]
@@ -33,7 +35,10 @@ func guessDialect(head []byte, planar bool) (*guess, error) {
 	var best *guess
 	var bestErr error
 	bestScore := -1
-	for _, sep := range []byte(",;\t|") {
+	if separator == "" {
+		separator = knownSeparators
+	}
+	for _, sep := range []byte(separator) {
 		rows, width := headRows(head, sep)
 		if width < 1 || width == 1 && !strings.HasPrefix(rows[len(rows)-1][0], "[") && geometryColumn(rows, 1) < 0 || width > maxWidth {
 			continue

@@ -113,6 +113,6 @@ func isCSV(head []byte) bool {
 	if bad > len(head)/100 {
 		return false
 	}
-	g, _ := guessDialect(head, false)
+	g, _ := guessDialect(head, "", false)
 	return g != nil
 }

@@ -78,3 +78,30 @@ func TestTransformIsThatOfTheReader(t *testing.T) {
 		t.Error("a system that is not there is known")
 	}
 }
+
+// Another separator than the one that is guessed, another column of times, and
+// the rows as they are cut then.
+func TestWhatWasGuessedCanBeCorrected(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.csv")
+	text := "a;1,5;8.50001;49.10001;06.05.2024;10:00;2024-05-07 11:00:00\na;2,5;8.50002;49.10002;06.05.2024;10:01;2024-05-07 11:01:00\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	i, err := Inspect(context.Background(), path, nil, Options{Separator: ","})
+	if err != nil || len(i.Rows) != 2 || len(i.Rows[0]) != 2 {
+		t.Fatalf("cut at commas: %v, %v", i.Rows, err)
+	}
+	d := Dialect{Separator: ";", Columns: []Column{{"", TrajectoryID}, {}, {"", Lon}, {"", Lat}, {"", Date}, {"", Clock}, {}}}
+	rows := [][]string{strings.Split("a;1,5;8.50001;49.10001;06.05.2024;10:00;2024-05-07 11:00:00", ";")}
+	if got := GuessTime(d, rows); got != "DD.MM.YYYY hh:mm" {
+		t.Errorf("date and clock are written %q", got)
+	}
+	d.Columns[4].Role, d.Columns[5].Role, d.Columns[6].Role = Ignore, Ignore, Time
+	if d.Time = GuessTime(d, rows); d.Time != "YYYY-MM-DD hh:mm:ss" {
+		t.Errorf("times are written %q", d.Time)
+	}
+	i, err = Inspect(context.Background(), path, nil, Options{Dialect: &d})
+	if err != nil || i.Failure != "" || i.First != "2024-05-07T11:00:00Z" || len(i.Rows) != 2 || len(i.Rows[0]) != 7 {
+		t.Errorf("as corrected: %+v, %v", i, err)
+	}
+}

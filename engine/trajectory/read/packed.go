@@ -141,7 +141,7 @@ type archived struct {
 func (a *archived) each(z *zip.Reader) error {
 	for _, e := range z.File {
 		name := e.Name
-		if e.FileInfo().IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/") || isSidecar(name) {
+		if e.FileInfo().IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/") || IsSidecar(name) {
 			continue
 		}
 		err := a.entry(z, e)
@@ -199,7 +199,7 @@ func (a *archived) shapefile(z *zip.Reader, shp *zip.File) error {
 	stem := strings.TrimSuffix(shp.Name, path.Ext(shp.Name))
 	for _, e := range z.File {
 		ext := strings.ToLower(path.Ext(e.Name))
-		if strings.EqualFold(strings.TrimSuffix(e.Name, path.Ext(e.Name)), stem) && (e == shp || isSidecar(e.Name)) {
+		if strings.EqualFold(strings.TrimSuffix(e.Name, path.Ext(e.Name)), stem) && (e == shp || IsSidecar(e.Name)) {
 			if err := a.unpack(e, filepath.Join(folder, "part"+ext)); err != nil {
 				return fmt.Errorf("%s: %w", a.nameOf(e), err)
 			}

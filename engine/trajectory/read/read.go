@@ -11,18 +11,19 @@ import (
 
 // Options says how to read; the zero value is ready for use.
 type Options struct {
-	Dialect  *Dialect                     // of the CSV files; nil: guessed from the first rows of each
-	Zone     *time.Location               // of times that name none; nil: UTC
-	Encoding string                       // of text files, by its name on the web (gb18030, windows-1252); empty: told by content
-	CRS      string                       // coordinate system of files that do not name theirs: EPSG:25832, GCJ-02, BD-09; empty: WGS 84
-	Clean    clean.Rules                  // what is tidied and cut; the zero value only puts samples in order of time
-	Partial  bool                         // of a file that breaks off, keep what came before
-	Problem  func(Problem)                // called for everything that was left out or mended; may be nil
-	Progress func(int64)                  // called now and then with the bytes read of all files so far, as they lie on disk; may be nil
-	Known    *Known                       // files read before, which are left out; nil: only those of this call
-	Look     func(*trajectory.Trajectory) // called by Inspect with every trajectory; may be nil
-	Head     int                          // samples that Inspect looks at; 0: 300,000
-	Limits   Limits                       // zero fields take the default
+	Dialect   *Dialect                     // of the CSV files; nil: guessed from the first rows of each
+	Separator string                       // of CSV files whose dialect is guessed; empty: told by content
+	Zone      *time.Location               // of times that name none; nil: UTC
+	Encoding  string                       // of text files, by its name on the web (gb18030, windows-1252); empty: told by content
+	CRS       string                       // coordinate system of files that do not name theirs: EPSG:25832, GCJ-02, BD-09; empty: WGS 84
+	Clean     clean.Rules                  // what is tidied and cut; the zero value only puts samples in order of time
+	Partial   bool                         // of a file that breaks off, keep what came before
+	Problem   func(Problem)                // called for everything that was left out or mended; may be nil
+	Progress  func(int64)                  // called now and then with the bytes read of all files so far, as they lie on disk; may be nil
+	Known     *Known                       // files read before, which are left out; nil: only those of this call
+	Look      func(*trajectory.Trajectory) // called by Inspect with every trajectory; may be nil
+	Head      int                          // samples that Inspect looks at; 0: 300,000
+	Limits    Limits                       // zero fields take the default
 }
 
 // Limits bounds what a file may ask for. Zero fields take the default.

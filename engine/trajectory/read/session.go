@@ -150,7 +150,7 @@ func (s *session) folder(root string) error {
 		if e.IsDir() && hidden {
 			return fs.SkipDir
 		}
-		if e.IsDir() || hidden || isSidecar(path) {
+		if e.IsDir() || hidden || IsSidecar(path) {
 			return nil
 		}
 		info, err := e.Info()
@@ -177,8 +177,9 @@ func (s *session) folder(root string) error {
 	return err
 }
 
-// isSidecar reports whether a file goes with another one of another ending.
-func isSidecar(path string) bool {
+// IsSidecar reports whether a file goes with another one of another ending and
+// is no file of trajectories by itself.
+func IsSidecar(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".dbf", ".shx", ".prj", ".cpg", ".qpj", ".sbn", ".sbx", ".qix":
 		return true

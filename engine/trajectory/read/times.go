@@ -2,6 +2,7 @@ package read
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -98,6 +99,40 @@ func layoutOf(pattern string) string {
 		"YYYY", "2006", "YY", "06", "Mon", "Jan", "MM", "1", "DD", "2",
 		"hh", "15", "mm", "4", "ss", "5",
 	).Replace(pattern)
+}
+
+// TimeFormats are the ways of writing times that are known, the likeliest first.
+func TimeFormats() []TimeFormat {
+	all := []TimeFormat{EpochSeconds, EpochMillis, EpochMicros, EpochNanos}
+	for _, p := range timePatterns() {
+		all = append(all, TimeFormat(p))
+	}
+	return all
+}
+
+// GuessTime tells how the times in the first rows of a table of a dialect are
+// written, the header left out; empty where that cannot be told.
+func GuessTime(d Dialect, rows [][]string) TimeFormat {
+	columns := slices.Clone(d.Columns)
+	for i := range columns {
+		columns[i].Name = string(Time) // its role speaks for it
+	}
+	cols := profiles(rows, columns, d.Separator != ",")
+	var date, clock TimeFormat
+	for i, c := range d.Columns {
+		switch c.Role {
+		case Time:
+			return cols[i].time
+		case Date:
+			date = cols[i].date
+		case Clock:
+			clock = cols[i].clock
+		}
+	}
+	if date == "" || clock == "" {
+		return ""
+	}
+	return date + " " + clock
 }
 
 // datePatterns and clockPatterns are the ways of writing that are tried, the

@@ -1,0 +1,81 @@
+"""RNTrajRec: GridGNN, sub-graphs and GPSFormer (this project's rntrajrec.model.Encoder) over the shared decoder.
+
+In its city form cells and segments have learned vectors, the ratio and the GRU take X_road,
+and every segment has a row w_v of the output table, as in the paper. In its universal form
+cells and segments are described, and a segment is scored by X_road: no weight belongs to the
+city. Roads beyond the tables are nobody's neighbours here. The encoders of roads that the paper
+compares with GridGNN are in roads.py.
+"""
+
+from dataclasses import replace
+
+import torch
+from torch import Tensor
+
+from rntrajrec import model
+from rntrajrec.settings import ModelSettings
+from rntrajrec.systems.decoder import Encoded
+from rntrajrec.systems.roads import ROADS
+from rntrajrec.systems.system import Encoder, Made
+from rntrajrec.systems.trips import SubGraphs, Trips
+
+GAMMA = 30.0  # metres, of the weights in data sets
+
+
+class RNTrajRec(Encoder):
+    road = True
+    tables = "learned"
+
+    def __init__(self, m: Made):
+        super().__init__()
+        s, city = m.sizes, m.city
+        self.sizes = s
+        settings = ModelSettings(
+            d=s.d, heads=s.heads, road_layers=s.road_layers, blocks=s.layers, tables=self.tables,
+            segments=city.segments, cells=city.table_cells,
+            grl=s.grl, gf=s.gf, gat=s.gat, gn=s.gn, gcl=s.gcl, pairs=s.pairs,
+        )  # fmt: skip
+        self.net = model.Encoder(m.schema, settings)
+        self.part = city.part
+        if s.roads != "gridgnn":
+            self.net.gridgnn = ROADS[s.roads](m.schema.width("roads"), city.segments, s)
+
+    def forward(self, b: Trips) -> Encoded:
+        g = self.resized(b.sub_graphs())
+        road = self.net.road(self.part)
+        flat, z, whole = self.net(road, g)
+        h = flat.new_zeros(*b.known.shape, flat.shape[-1])
+        h[b.known] = flat
+        loss = self.sizes.enc_weight * self.graph_loss(z, g) if self.sizes.gcl else None
+        return Encoded(h, whole, road, loss)
+
+    def resized(self, g: SubGraphs) -> SubGraphs:
+        """The sub-graphs with another delta or gamma: weights tell the distances."""
+        s = self.sizes
+        if not s.delta and not s.gamma:
+            return g
+        segments = len(self.part.ids)
+        square = -(GAMMA**2) * g.sub_weights.clamp_min(1e-38).log()
+        kept = (square <= s.delta**2) if s.delta else torch.ones_like(square, dtype=torch.bool)
+        kept[:, 0] = True  # a sub-graph is never empty
+        weights = (-square / s.gamma**2).exp() if s.gamma else g.sub_weights
+        return replace(
+            g,
+            sub_segments=torch.where(kept, g.sub_segments, segments),
+            sub_weights=weights * (kept & (g.sub_segments < segments)),
+            sub_pairs=g.sub_pairs * kept[..., None],
+        )
+
+    def graph_loss(self, z: Tensor, g: SubGraphs) -> Tensor:
+        """L_enc (eq. 26, 27), as rntrajrec.losses has it."""
+        logits = self.net.log_weights(z, g.sub_weights)
+        target = g.sub_target.clamp_max(logits.shape[1] - 1)[:, None]
+        nobody = g.sub_segments.gather(1, target).squeeze(1) >= len(self.part.ids)
+        known = (g.sub_target < logits.shape[1]) & ~nobody
+        right = logits.gather(1, target).squeeze(1)
+        return ((logits.logsumexp(1) - right) * known).sum() / known.sum().clamp_min(1)
+
+
+class Universal(RNTrajRec):
+    described = True
+    tables = "none"

@@ -1,0 +1,148 @@
+"""The rows of the table of systems, as configs/systems.toml gives them."""
+
+import re
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+from rntrajrec.systems.dhtr import DHTR
+from rntrajrec.systems.gts import GTS
+from rntrajrec.systems.linear import Linear
+from rntrajrec.systems.mtrajrec import MTrajRec
+from rntrajrec.systems.neutraj import NeuTraj
+from rntrajrec.systems.rntrajrec import RNTrajRec, Universal
+from rntrajrec.systems.system import Made, Sizes, System
+from rntrajrec.systems.t2vec import T2Vec
+from rntrajrec.systems.t3s import T3S
+from rntrajrec.systems.transformer import Transformer
+
+WHOLE = {"linear": Linear, "dhtr": DHTR}  # systems with a way of their own
+ENCODERS = {
+    "t2vec": T2Vec, "transformer": Transformer, "mtrajrec": MTrajRec, "t3s": T3S, "gts": GTS,
+    "neutraj": NeuTraj, "rntrajrec": RNTrajRec, "universal": Universal,
+}  # fmt: skip
+# Recovered by the application: its map matching, the model that it comes with, and the decoder of ticks
+# with the generalised mask over this table's universal encoder, trained on the same budget.
+APPLICATION = ("hmm", "builtin", "ticks")
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    system: str
+    set: dict = field(default_factory=dict)  # sizes that differ
+    train: dict = field(default_factory=dict)  # settings of the training that differ
+    model: dict = field(default_factory=dict)  # settings of the application's model that differ, for "ticks"
+    paper: str = ""  # the paper's name of the row
+
+    @property
+    def key(self) -> str:
+        """The name as a part of a file's name."""
+        return "-".join(re.findall("[a-z0-9]+", self.name.lower()))
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Data that rows are trained and measured on."""
+
+    name: str
+    train: str  # data sets
+    validation: str
+    test: str
+    extract: str  # below the data folder
+    box: tuple[float, ...] = ()  # that the tables cover, degrees; empty: the whole extract
+    trips: int = 0  # of the training set, 0: all
+    paper: str = ""  # the paper's data that this stands for
+    differs: str = ""  # how
+
+    @property
+    def key(self) -> str:
+        return Row(self.name, "").key
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The same for every row."""
+
+    steps: int = 1000
+    every: int = 100  # steps between two validations
+    patience: int = 5  # validations without a better one
+    batch: int = 16
+    rate: float = 1e-3
+    clip: float = 5.0  # norm of the gradient
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class Group:
+    """A table of the page."""
+
+    name: str
+    benches: tuple[str, ...]
+    rows: tuple[str, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    sizes: Sizes
+    budget: Budget
+    seeds: tuple[int, ...]
+    rows: tuple[Row, ...]
+    benches: tuple[Bench, ...]
+    groups: tuple[Group, ...]
+
+    def row(self, name: str) -> Row:
+        return named(self.rows, name, "row")
+
+    def bench(self, name: str) -> Bench:
+        return named(self.benches, name, "bench")
+
+    def sizes_of(self, row: Row) -> Sizes:
+        return replace(self.sizes, **row.set)
+
+    def budget_of(self, row: Row) -> Budget:
+        return replace(self.budget, **row.train)
+
+
+def named(all_, name: str, kind: str):
+    for one in all_:
+        if name in (one.name, one.key):
+            return one
+    raise SystemExit(f"there is no {kind} called {name!r}; there are {', '.join(o.name for o in all_)}")
+
+
+def read(path: Path) -> Table:
+    """Reads a table. A name that means nothing is an error."""
+    values = tomllib.loads(path.read_text())
+    kinds = {"sizes": Sizes, "budget": Budget, "row": Row, "bench": Bench, "group": Group}
+    if unknown := set(values) - {*kinds, "seeds"}:
+        raise ValueError(f"{path}: there is no part called {sorted(unknown)[0]!r}")
+    made = {name: [of(kind, v, path) for v in values.get(name, [])] for name, kind in list(kinds.items())[2:]}
+    table = Table(
+        of(Sizes, values.get("sizes", {}), path), of(Budget, values.get("budget", {}), path), tuple(values["seeds"]),
+        tuple(made["row"]), tuple(made["bench"]), tuple(made["group"]),
+    )  # fmt: skip
+    for row in table.rows:
+        if row.system not in {*WHOLE, *ENCODERS, *APPLICATION}:
+            raise ValueError(f"{path}: row {row.name!r} is of no system that there is: {row.system!r}")
+        of(Sizes, row.set, path), of(Budget, row.train, path)
+    for group in table.groups:
+        for name in group.rows:
+            table.row(name)
+        for name in group.benches:
+            table.bench(name)
+    return table
+
+
+def of(kind, values: dict, path: Path):
+    if unknown := set(values) - {f.name for f in fields(kind)}:
+        raise ValueError(f"{path}: {sorted(unknown)[0]!r} is nothing that a {kind.__name__} has")
+    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+
+
+def build(row: Row, made: Made):
+    """The system of a row, untrained."""
+    if row.system in WHOLE:
+        return WHOLE[row.system](made)
+    return System(ENCODERS[row.system](made), made.city, made.sizes)

@@ -1,0 +1,212 @@
+"""Trains and measures one row: python -m rntrajrec.systems.train ROW --bench BENCH [--seed N] ...
+
+What is measured goes to LOGS/BENCH/ROW-SEED.jsonl, which is committed: a line that says what was
+run (settings, seed, commit, hardware, data), a line each validation, and a line with the figures
+of the test set. Checkpoints lie in OUT; a training that was stopped goes on.
+"""
+
+import argparse
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from rntrajrec import checkpoint
+from rntrajrec.data import DataSet
+from rntrajrec.pipeline import claim, write
+from rntrajrec.systems import table as table_
+from rntrajrec.systems import trips
+from rntrajrec.systems.city import City
+from rntrajrec.systems.measure import Application, recovered
+from rntrajrec.systems.system import Made
+from rntrajrec.systems.table import Bench, Row, Table
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where things are."""
+
+    sets: Path  # folder of the data sets
+    out: Path  # of checkpoints
+    logs: Path
+    application: Application
+
+
+@dataclass
+class Data:
+    """A bench as tensors."""
+
+    made: Made
+    train: trips.Trips
+    validation: trips.Trips
+    test: trips.Trips
+    origins: list[dict]
+
+
+def load(table: Table, bench: Bench, row: Row, sets: Path) -> Data:
+    data = [DataSet(sets / bench.train)]
+    data += [DataSet(sets / name, data[0].schema) for name in (bench.validation, bench.test)]
+    if len(networks := checkpoint.networks_of([d.manifest for d in data])) > 1:
+        raise ValueError(
+            f"the data sets of {bench.name} are of several networks: {', '.join(networks.values())}"
+        )
+    made = Made(City(data[0].network(0), bench.box), data[0].schema, table.sizes_of(row))
+    read = [trips.read(d, made.city, bench.trips if i == 0 else 0) for i, d in enumerate(data)]
+    return Data(made, *read, [checkpoint.origin(d) for d in data])
+
+
+class Run:
+    """The training of one row with one seed."""
+
+    def __init__(self, table: Table, row: Row, bench: Bench, seed: int, data: Data, out: Path):
+        self.budget, self.seed, self.data, self.out = table.budget_of(row), seed, data, out
+        torch.set_num_threads(self.budget.threads)
+        torch.manual_seed(seed)
+        self.system = table_.build(row, data.made)
+        self.learned = any(p.requires_grad for p in self.system.parameters())
+        self.optimiser = (
+            torch.optim.Adam(self.system.parameters(), self.budget.rate) if self.learned else None
+        )
+        self.step, self.best, self.best_step, self.seconds = 0, float("inf"), 0, 0.0
+        self.lines: list[dict] = []
+        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": asdict(self.budget),
+                    "seed": seed, "bench": asdict(bench), "data": data.origins})  # fmt: skip
+
+    def resume(self) -> None:
+        if (self.out / "last.pt").exists():
+            state = checkpoint.read(self.out / "last.pt")
+            self.system.load_state_dict(state["system"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.step, self.best, self.best_step, self.seconds = state["progress"]
+            self.lines = json.loads(state["lines"])
+
+    def run(self) -> None:
+        b = self.budget
+        while self.learned and self.step < b.steps and self.step - self.best_step < b.patience * b.every:
+            start = time.monotonic()
+            trained = self.go_on(min(b.every, b.steps - self.step))
+            found = self.validate()
+            self.seconds += time.monotonic() - start
+            if better := found["total"] < self.best:
+                self.best, self.best_step = found["total"], self.step
+            line = {"step": self.step, "seconds": round(self.seconds, 1)}
+            self.lines.append(line | {"train": rounded(trained), "validation": rounded(found)})
+            print(json.dumps(self.lines[-1]), flush=True)
+            self.save(better)
+        if self.learned:
+            self.system.load_state_dict(checkpoint.read(self.out / "best.pt")["system"])
+        self.system.eval()
+
+    def go_on(self, steps: int) -> dict[str, float]:
+        sums: dict[str, float] = {}
+        self.system.train()
+        for _ in range(steps):
+            parts = self.system.losses(self.batch(self.step))
+            self.optimiser.zero_grad(set_to_none=True)
+            parts["total"].backward()
+            torch.nn.utils.clip_grad_norm_(self.system.parameters(), self.budget.clip)
+            self.optimiser.step()
+            self.step += 1
+            for name, value in parts.items():
+                sums[name] = sums.get(name, 0.0) + value.item() / steps
+        return sums
+
+    def batch(self, step: int) -> trips.Trips:
+        """The batch of a step depends on the seed and the step alone, not on the system."""
+        count, size = len(self.data.train), min(self.budget.batch, len(self.data.train))
+        per = count // size
+        order = np.random.default_rng((self.seed, step // per)).permutation(count)
+        return self.data.train.some(order[step % per * size :][:size].tolist())
+
+    @torch.no_grad()
+    def validate(self) -> dict[str, float]:
+        self.system.eval()
+        sums: dict[str, float] = {}
+        v = self.data.validation
+        for first in range(0, len(v), self.budget.batch):
+            some = v.some(list(range(first, min(len(v), first + self.budget.batch))))
+            for name, value in self.system.losses(some).items():
+                sums[name] = sums.get(name, 0.0) + value.item() * len(some) / len(v)
+        return sums
+
+    def save(self, better: bool) -> None:
+        state = {
+            "system": self.system.state_dict(),
+            "progress": (self.step, self.best, self.best_step, self.seconds),
+        }
+        if better:
+            checkpoint.save(state, self.out / "best.pt")
+        state |= {"optimiser": self.optimiser.state_dict(), "lines": json.dumps(self.lines)}
+        checkpoint.save(state, self.out / "last.pt")
+
+
+def rounded(values: dict[str, float]) -> dict[str, float]:
+    return {name: round(v, 5) for name, v in values.items()}
+
+
+def one(table: Table, row: Row, bench: Bench, seed: int, places: Places) -> Path:
+    """Trains and measures a row, unless its log is whole. Returns the log."""
+    log = places.logs / bench.key / f"{row.key}-{seed}.jsonl"
+    if log.exists():
+        return log
+    if row.system in table_.APPLICATION:
+        return places.application.row(table, row, bench, seed, places, log)
+    data = load(table, bench, row, places.sets)
+    out = places.out / bench.key / f"{row.key}-{seed}"
+    run = Run(table, row, bench, seed, data, out)
+    run.resume()
+    run.run()
+    figures = recovered(run.system, data, bench, places, out)
+    first = head(row, bench, seed, data.origins, asdict(data.made.sizes), asdict(run.budget))
+    first["weights"] = sum(p.numel() for p in run.system.parameters())
+    first["segments"] = data.made.city.segments
+    last = {"test": figures, "step": run.best_step, "seconds": round(run.seconds, 1)}
+    finish(log, [first, *run.lines, last])
+    return log
+
+
+def head(row: Row, bench: Bench, seed: int, origins: list[dict], sizes: dict, budget: dict) -> dict:
+    """The first line of a log: what was run."""
+    return {
+        "row": row.name, "system": row.system, "set": row.set | row.model, "bench": bench.name, "seed": seed,
+        "commit": checkpoint.commit(), "hardware": checkpoint.hardware(torch.device("cpu"), budget.get("threads", 1)),
+        "data": [{k: d[k] for k in ("name", "manifest_sha256", "trips")} for d in origins], "sizes": sizes, "budget": budget,
+    }  # fmt: skip
+
+
+def finish(log: Path, lines: list[dict]) -> None:
+    log.parent.mkdir(parents=True, exist_ok=True)
+    write(log, "".join(json.dumps(line) + "\n" for line in lines))
+
+
+def places_of(args: argparse.Namespace) -> Places:
+    application = Application(args.tool, args.extracts)
+    return Places(args.sets, args.out, args.logs, application)
+
+
+def add_places(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--table", type=Path, default=Path("configs/systems.toml"))
+    p.add_argument("--sets", type=Path, required=True, help="folder of the data sets")
+    p.add_argument("--out", type=Path, required=True, help="folder of checkpoints")
+    p.add_argument("--logs", type=Path, default=Path("results/systems"))
+    p.add_argument("--tool", type=Path, required=True, help="tools/systems, built")
+    p.add_argument("--extracts", type=Path, required=True, help="folder that the extracts' names start from")
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description="Train and measure one row of the table of systems.")
+    p.add_argument("row")
+    p.add_argument("--bench", required=True)
+    p.add_argument("--seed", type=int, default=1)
+    add_places(p)
+    args = p.parse_args()
+    table = table_.read(args.table)
+    log = one(table, table.row(args.row), table.bench(args.bench), args.seed, places_of(args))
+    print(log.read_text().splitlines()[-1])
+
+
+if __name__ == "__main__":
+    main()
