@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 
@@ -120,11 +121,18 @@ type evaluation struct {
 func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []string, error) {
 	scores := make([]*Score, len(e.cases))
 	errs := make([]error, len(e.cases))
+	recover := m.Recover
+	if m.Prepare != nil {
+		var err error
+		if recover, err = m.Prepare(ctx, e.thinned(keep)); err != nil {
+			return nil, nil, err
+		}
+	}
 	err := inParallel(ctx, e.o.Threads, len(e.cases), func(i int) {
 		c := e.cases[i]
 		sparse := keep.Thin(c.Dense, e.o.Seed)
 		var got *trajectory.Recovery
-		got, errs[i] = m.Recover(ctx, sparse)
+		got, errs[i] = recover(ctx, sparse)
 		s := e.take()
 		scores[i] = s.Score(c.Truth, sparse, got)
 		e.putBack(s)
@@ -136,6 +144,17 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 		}
 	}
 	return scores, failed, err
+}
+
+// thinned are the cases as they are recovered.
+func (e *evaluation) thinned(keep Keep) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, c := range e.cases {
+			if !yield(keep.Thin(c.Dense, e.o.Seed), nil) {
+				return
+			}
+		}
+	}
 }
 
 func (e *evaluation) take() *Scorer {

@@ -40,7 +40,7 @@ func twoMethods(t *testing.T, threads int) *Report {
 		return &out, nil
 	}
 	report, err := Evaluate(context.Background(), net.Network, cases,
-		[]Method{{"right", answer(rec, nil)}, {"late", late}},
+		[]Method{{Name: "right", Recover: answer(rec, nil)}, {Name: "late", Recover: late}},
 		Options{Keep: []Keep{{Ratio: 1. / 8}, {Ratio: 1. / 4}}, Seed: 1, Draws: 200, Threads: threads})
 	if err != nil {
 		t.Fatal(err)

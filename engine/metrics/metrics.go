@@ -28,6 +28,7 @@ package metrics
 
 import (
 	"context"
+	"iter"
 
 	"retrace/engine/trajectory"
 )
@@ -39,6 +40,10 @@ type Recover func(context.Context, *trajectory.Trajectory) (*trajectory.Recovery
 type Method struct {
 	Name    string
 	Recover Recover
+
+	// Prepare, where there is one, is given all thinned trips before any is
+	// recovered, and makes what recovers them.
+	Prepare func(context.Context, iter.Seq2[*trajectory.Trajectory, error]) (Recover, error)
 }
 
 // Case is one dense trip with its truth, which has a tick at every instant of

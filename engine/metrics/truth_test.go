@@ -151,7 +151,7 @@ func TestEvaluateStopsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	cases := []Case{{dense, rec}}
-	_, err := Evaluate(ctx, net.Network, cases, []Method{{"m", answer(rec, nil)}}, Options{Keep: []Keep{{Ratio: 0.125}}, Draws: 2, Threads: 2})
+	_, err := Evaluate(ctx, net.Network, cases, []Method{{Name: "m", Recover: answer(rec, nil)}}, Options{Keep: []Keep{{Ratio: 0.125}}, Draws: 2, Threads: 2})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want that of the context", err)
 	}

@@ -3,16 +3,19 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
 	"retrace/engine"
 	"retrace/engine/roadnet"
+	"retrace/engine/traffic"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/engine/trajectory/write"
@@ -23,6 +26,7 @@ import (
 type bench struct {
 	data, out string
 	settings  engine.Settings
+	gather    bool // what the taxi trips tell of the roads
 }
 
 // recoverFile recovers every trajectory of a file and hands it to emit. It
@@ -35,24 +39,34 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 		}
 		trips = append(trips, t)
 	}
+	start := time.Now()
+	if b.gather && len(trips) > 1 {
+		var err error
+		if s.Traffic, err = traffic.Gather(ctx, net, all(trips), s.HMM, runtime.GOMAXPROCS(0), nil); err != nil {
+			return 0, err
+		}
+	}
 	r, err := engine.NewRecoverer(net, s)
 	if err != nil {
 		return 0, err
 	}
-	start := time.Now()
-	err = r.Stream(ctx, func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range trips {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}, nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+	err = r.Stream(ctx, all(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		if err != nil {
 			return err
 		}
 		return emit(rec)
 	})
 	return time.Since(start), err
+}
+
+func all(trips []*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, t := range trips {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
 }
 
 func load(ctx context.Context, extract string) (*roadnet.Network, error) {

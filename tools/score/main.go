@@ -29,6 +29,7 @@ func main() {
 	out := flag.String("out", "", "folder for what was recovered; none: it is not kept")
 	method := flag.String("method", engine.MethodHMM, "how to recover")
 	model := flag.String("model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
+	gather := flag.Bool("gather", false, "let the model know what the other taxi trips tell of the roads")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -42,7 +43,7 @@ func main() {
 		}
 		settings.Model = m
 	}
-	switch err := run(ctx, os.Stdout, *data, *out, settings); {
+	switch err := run(ctx, os.Stdout, bench{data: *data, out: *out, settings: settings, gather: *gather}); {
 	case errors.Is(err, errMissed):
 		os.Exit(1)
 	case err != nil:
@@ -53,21 +54,20 @@ func main() {
 
 var errMissed = errors.New("a floor is missed")
 
-func run(ctx context.Context, w io.Writer, data, out string, s engine.Settings) error {
+func run(ctx context.Context, w io.Writer, b bench) error {
 	for _, program := range []string{"python3", "osmium"} {
 		if _, err := exec.LookPath(program); err != nil {
 			return fmt.Errorf("%s is needed to score and not installed (Debian: python3, osmium-tool)", program)
 		}
 	}
-	if out == "" {
+	if b.out == "" {
 		dir, err := os.MkdirTemp("", "score")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		out = dir
+		b.out = dir
 	}
-	b := bench{data: data, out: out, settings: s}
 	lines, err := b.worldwide(ctx)
 	if err != nil {
 		return err

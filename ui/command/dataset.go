@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 
 	"retrace/engine"
@@ -87,7 +86,7 @@ func (c *datasetCommand) Run(s *session) error {
 			nets[i] = net.Untagged()
 		}
 	}
-	m, err := dataset.Write(s.ctx, c.Output, nets, blocks, tensors, c.threads(s), func(done, of int) {
+	m, err := dataset.Write(s.ctx, c.Output, nets, blocks, tensors, s.threads(), func(done, of int) {
 		s.progress.show("writing shards", share(int64(done), int64(of)))
 	})
 	if err != nil {
@@ -95,13 +94,6 @@ func (c *datasetCommand) Run(s *session) error {
 	}
 	s.progress.clear()
 	return c.report(s, m)
-}
-
-func (c *datasetCommand) threads(s *session) int {
-	if s.globals.Threads > 0 {
-		return s.globals.Threads
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
@@ -171,7 +163,7 @@ func (c *datasetCommand) traffic(s *session, net *roadnet.Network, trips []*traj
 	if c.Untagged {
 		net = net.Untagged()
 	}
-	return dataset.Gather(s.ctx, net, trips, tensors.Keep, tensors.Seed, engine.DefaultSettings().HMM, c.threads(s), func(done, of int) {
+	return dataset.Gather(s.ctx, net, trips, tensors.Keep, tensors.Seed, engine.DefaultSettings().HMM, s.threads(), func(done, of int) {
 		s.progress.show("gathering traffic", share(int64(done), int64(of)))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
+	"retrace/engine/traffic"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 )
@@ -22,6 +24,7 @@ type evaluateCommand struct {
 	Simulate int      `placeholder:"N" help:"Measure on N simulated trips instead, whose truth is exact."`
 	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it."`
 	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
+	Gather   bool     `help:"Let the model know what the other thinned trips tell of the roads: how many drove there, and how fast."`
 	Split    string   `default:"all" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
 	Most     int      `placeholder:"N" help:"Take at most so many dense trips."`
 	Trips    string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
@@ -49,6 +52,9 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Gather && settings.Method != engine.MethodRNTrajRec {
+		return usage("--gather goes with --method %s", engine.MethodRNTrajRec)
+	}
 	if c.Against == engine.MethodRNTrajRec && settings.Model == nil {
 		if settings.Model, err = s.openModel(c.Model, device.Name(c.Device)); err != nil {
 			return usage("--against %s: %w", c.Against, err)
@@ -69,7 +75,7 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err := s.askRoads(net, &settings); err != nil {
 		return err
 	}
-	methods, err := c.methods(net, settings)
+	methods, err := c.methods(s, net, settings)
 	if err != nil {
 		return err
 	}
@@ -144,7 +150,7 @@ func methodOf(net *roadnet.Network, settings engine.Settings) (metrics.Method, e
 }
 
 // methods are what is measured: what differences are taken to comes first.
-func (c *evaluateCommand) methods(net *roadnet.Network, settings engine.Settings) ([]metrics.Method, error) {
+func (c *evaluateCommand) methods(s *session, net *roadnet.Network, settings engine.Settings) ([]metrics.Method, error) {
 	var methods []metrics.Method
 	if c.Against != "" {
 		other := settings
@@ -156,6 +162,17 @@ func (c *evaluateCommand) methods(net *roadnet.Network, settings engine.Settings
 		methods = append(methods, m)
 	}
 	m, err := methodOf(net, settings)
+	if c.Gather {
+		m.Prepare = func(ctx context.Context, trips iter.Seq2[*trajectory.Trajectory, error]) (metrics.Recover, error) {
+			known := settings
+			var err error
+			if known.Traffic, err = traffic.Gather(ctx, net, trips, settings.HMM, s.threads(), nil); err != nil {
+				return nil, err
+			}
+			m, err := methodOf(net, known)
+			return m.Recover, err
+		}
+	}
 	return append(methods, m), err
 }
 

@@ -29,6 +29,7 @@ type recoverCommand struct {
 	Spans        string `placeholder:"FILE.csv" help:"Also write the stretches on and below elevated roads."`
 	Links        string `placeholder:"FILE.csv" help:"Also write counts and speeds by road segment."`
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
+	Gather       bool   `help:"Let the model know what the other trajectories tell of the roads: how many drove there, and how fast. They are read twice."`
 	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
 }
 
@@ -61,6 +62,10 @@ func (c *recoverCommand) Run(s *session) error {
 	if err := s.askRoads(net, &settings); err != nil {
 		return err
 	}
+	opt.Clean.Inside = c.nearRoads(net)
+	if settings.Traffic, err = c.gather(s, net, settings, opt); err != nil {
+		return err
+	}
 	r, err := engine.NewRecoverer(net, settings)
 	if err != nil {
 		return usage("%w", err)
@@ -75,7 +80,6 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	run := recovery{session: s, out: out, settings: settings}
-	opt.Clean.Inside = c.nearRoads(net)
 	problems, err := c.problems(s)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -31,6 +32,14 @@ type session struct {
 	models         engine.Models
 	progress       *progress
 	model          *kong.Application
+}
+
+// threads are the goroutines that compute at once.
+func (s *session) threads() int {
+	if s.globals.Threads > 0 {
+		return s.globals.Threads
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 func newSession(ctx context.Context, p Program, g Globals, model *kong.Application) *session {
