@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from rntrajrec import settings
+from rntrajrec import schema, settings
 from rntrajrec.batch import collate_for
 from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet, batches
@@ -45,7 +45,7 @@ def main() -> None:
     p = argparse.ArgumentParser(description="Measure a checkpoint on whole data sets.")
     p.add_argument("checkpoint", type=Path)
     p.add_argument("--data", type=Path, nargs="+", required=True)
-    p.add_argument("--hide", nargs="*", default=[], choices=["tags", "controls", "calendar"])
+    p.add_argument("--hide", nargs="*", default=[], choices=list(schema.DROPPED_WITH))
     args = p.parse_args()
     for folder in args.data:
         data = DataSet(folder)
