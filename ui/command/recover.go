@@ -10,6 +10,7 @@ import (
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/engine/trajectory/write"
+	"retrace/report"
 )
 
 // recoverFlags are the flags of every command that recovers.
@@ -29,7 +30,9 @@ type recoverCommand struct {
 	Spans        string `placeholder:"FILE.csv" help:"Also write the stretches on and below elevated roads."`
 	Links        string `placeholder:"FILE.csv" help:"Also write counts and speeds by road segment."`
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
+	Report       string `placeholder:"FILE.html" help:"Also write a report for people, with maps; see retrace report."`
 	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
+	aboutFlag
 }
 
 func (recoverCommand) Help() string {
@@ -54,7 +57,7 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	settings.Alternatives = c.Alternatives
-	net, _, err := s.network(c.Network)
+	net, bm, err := s.network(c.Network)
 	if err != nil {
 		return err
 	}
@@ -75,6 +78,12 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	run := recovery{session: s, out: out, settings: settings}
+	if c.Report != "" {
+		if run.report, err = report.Create(c.Report, net, report.Options{Version: s.version, Basemap: bm, Progress: s.drawing}); err != nil {
+			return err
+		}
+		defer run.report.Abort()
+	}
 	opt.Clean.Inside = c.nearRoads(net)
 	problems, err := c.problems(s)
 	if err != nil {
@@ -99,7 +108,7 @@ func (c *recoverCommand) check(s *session) error {
 		return usage("%s: the extension says no format that can be written (%s)", c.Output, write.Extensions())
 	}
 	seen := map[string]bool{}
-	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links} {
+	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links, c.Report} {
 		if path != "" && seen[path] {
 			return usage("%s is named for two outputs", path)
 		}
@@ -141,8 +150,11 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 		case "":
 			return nil
 		case "-":
-			all = append(all, write.StreamCSV(s.stdout, layer, net))
-			return nil
+			w, err := s.stream(layer, net, about, c.About)
+			if err == nil {
+				all = append(all, w)
+			}
+			return err
 		}
 		create := func() (write.Writer, error) { return write.CreateCSV(path, layer, net, about) }
 		if path == c.Output {
@@ -169,6 +181,7 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 type recovery struct {
 	*session
 	out               write.Writer
+	report            *report.Writer // nil: none is wanted
 	settings          engine.Settings
 	done, failed, odd int
 	began             time.Time
@@ -211,7 +224,7 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 		line.Error = err.Error()
 		return r.tell(line)
 	}
-	if err := r.out.Write(rec); err != nil {
+	if err := r.write(t, rec); err != nil {
 		return err
 	}
 	r.done++
@@ -223,6 +236,14 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 	line.Method, line.Device = rec.Provenance.Method, rec.Provenance.Device
 	line.Probability, line.Lowest = probabilities(rec.Ticks)
 	return r.tell(line)
+}
+
+// write writes a recovery to all outputs.
+func (r *recovery) write(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+	if err := r.out.Write(rec); err != nil || r.report == nil {
+		return err
+	}
+	return r.report.Write(report.Trip{Trajectory: t, Recovery: rec})
 }
 
 // noPath says why a recovery has no path.
@@ -262,6 +283,12 @@ func (r *recovery) finish(missingPins []string) error {
 	}
 	if err := r.out.Close(); err != nil {
 		return err
+	}
+	if r.report != nil {
+		if err := r.report.Close(); err != nil {
+			return err
+		}
+		r.progress.clear()
 	}
 	for _, text := range missingPins {
 		r.failed++
