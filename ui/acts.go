@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/mapview/render"
@@ -28,6 +29,8 @@ func (w *window) escape() {
 		w.m.SelectTrip(id)
 	case w.m.Solo() != "":
 		w.m.SetSolo("")
+	case w.narrowed():
+		w.m.Widen()
 	default:
 		w.m.Deselect()
 	}
@@ -40,12 +43,43 @@ func (w *window) find() {
 	w.win.Canvas().Focus(w.trips.Search)
 }
 
+func (w *window) narrowed() bool {
+	_, _, ok := w.m.Narrowed()
+	return ok
+}
+
+// selectAll selects all there is of what has the keys: a text, the rows of a
+// table, else the trips of the list.
 func (w *window) selectAll() {
+	if w.edit(&fyne.ShortcutSelectAll{}) || w.dock.MarkFocused() {
+		return
+	}
 	var ids []string
 	for _, t := range w.m.Found() {
 		ids = append(ids, t.ID())
 	}
 	w.m.Mark(ids)
+}
+
+// copyRows copies what is selected of what has the keys: a text, or rows of a
+// table.
+func (w *window) copyRows() {
+	if !w.edit(&fyne.ShortcutCopy{Clipboard: w.app.Clipboard()}) {
+		w.dock.CopyFocused()
+	}
+}
+
+// edit hands a key of editing to the text field that has the keys; false where
+// none has.
+func (w *window) edit(s fyne.Shortcut) bool {
+	field, ok := w.win.Canvas().Focused().(interface {
+		fyne.Shortcutable
+		SelectedText() string
+	})
+	if ok {
+		field.TypedShortcut(s)
+	}
+	return ok
 }
 
 func (w *window) remove() { w.desk.Remove(w.m.Marked()) }

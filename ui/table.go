@@ -61,6 +61,7 @@ func (w *window) editActions() action.Table {
 		{ID: "redo", Menu: action.Edit, Group: 1, Name: w.redoName, Key: ctrlShift('z'), Enabled: hasRedo, Run: m.Redo},
 		{ID: "find", Menu: action.Edit, Group: 2, Name: named("Find…"), Key: ctrl('f'), Run: w.find},
 		{ID: "all", Menu: action.Edit, Group: 2, Name: named("Select all trips"), Key: ctrl('a'), Enabled: w.hasTrips, Run: w.selectAll},
+		{ID: "copyrows", Menu: action.Edit, Group: 2, Name: named("Copy the selected rows"), Key: ctrl('c'), Run: w.copyRows},
 		{ID: "leave", Menu: action.Edit, Group: 2, Name: named("Select nothing"), Key: action.Key{Name: fyne.KeyEscape}, Run: w.escape},
 		{ID: actRemove, Menu: action.Edit, Group: 3, Name: named("Remove the selected trips"), Key: action.Key{Name: fyne.KeyDelete}, Enabled: w.hasMarked, Run: w.remove},
 	}

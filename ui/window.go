@@ -51,6 +51,9 @@ type window struct {
 	empty     *fyne.Container
 	menus     *menus
 
+	traffic  traffic
+	screened *roadnet.Network // that a screen was drawn on
+
 	dialog   dialog.Dialog // that stands before the window; nil: none
 	leave    func()        // ends the loop, once no task runs any more
 	quitting bool
@@ -82,10 +85,12 @@ func (w *window) build() {
 	w.actions = w.table()
 	w.view = mapview.New(w.mapOptions())
 	w.view.SetWords(mapWords())
+	w.newTraffic()
 	w.layers = layers.New(w.m)
 	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus})
 	w.inspector = inspector.New(w.m, inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Pin: w.desk.Pin, Unpin: w.desk.Unpin})
-	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu})
+	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu,
+		Flows: w.traffic.keeper, Draw: w.drawScreen, Write: w.write, Roads: w.narrowToRoads})
 	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})
 	w.notices = notices.New(w.m, w.tasks, w.showDetails)
 	w.bar = status.New(w.m, w.desk.Sample)
@@ -133,6 +138,7 @@ func (w *window) watch() {
 	m := w.m
 	m.Watch(state.Network|state.Tasks, w.syncEmpty)
 	m.Watch(state.Network, w.syncNetwork)
+	w.watchTraffic()
 	m.Watch(state.Trips|state.Network, w.syncTrips)
 	m.Watch(state.Selection, w.syncSelection)
 	m.Watch(state.Layers, w.syncLayers)

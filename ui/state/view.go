@@ -63,6 +63,7 @@ const (
 	PointsTab
 	ElevatedTab
 	LinksTab
+	CrossingsTab
 	ProblemsTab
 	NumTabs = iota
 )
@@ -131,6 +132,7 @@ type Problem struct {
 	File   string
 	Line   int    // from 1; 0: not a matter of one line
 	Object string // e.g. "way 123"
+	Rule   string // of cleaning, that did it; empty: none
 	What   string
 	Count  int64          // how often; 1 where once
 	Kept   bool           // taken all the same
@@ -172,6 +174,13 @@ type Notice struct {
 	Level  Level
 	Text   string
 	Detail string // more of it, e.g. a report; empty: nothing more
+	Offer  *Offer // something that the user may do about it; nil: nothing
+}
+
+// Offer is something that a message offers to do.
+type Offer struct {
+	Name string
+	Run  func()
 }
 
 // maxNotices bounds how many messages stand at once.
@@ -182,8 +191,13 @@ func (m *Model) Notices() []Notice { return m.notices }
 
 // Notify shows a message and returns its number.
 func (m *Model) Notify(level Level, text, detail string) int {
+	return m.NotifyOffer(level, text, detail, nil)
+}
+
+// NotifyOffer shows a message that offers to do something; offer may be nil.
+func (m *Model) NotifyOffer(level Level, text, detail string, offer *Offer) int {
 	m.notice++
-	m.notices = append(m.notices, Notice{ID: m.notice, Level: level, Text: text, Detail: detail})
+	m.notices = append(m.notices, Notice{ID: m.notice, Level: level, Text: text, Detail: detail, Offer: offer})
 	if n := len(m.notices); n > maxNotices {
 		m.notices = m.notices[n-maxNotices:]
 	}
