@@ -98,9 +98,7 @@ def recovered(system, data, bench, places, out: Path) -> dict[str, dict[str, flo
         lon, lat = data.made.city.degrees(1000 * answers[0])
         np.save(folder / "lon.npy", lon)
         np.save(folder / "lat.npy", lat)
-        seconds += places.application.call("recover", bench, places, f"-places={folder}", str(folder))[
-            "seconds"
-        ]
+        places.application.call("recover", bench, places, f"-places={folder}", str(folder))
     else:
         np.save(folder / "segment.npy", data.made.city.ids[answers[0]].astype(np.int32))
         np.save(folder / "ratio.npy", answers[1].astype(np.float32))
