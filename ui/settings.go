@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -54,6 +55,7 @@ func (w *window) restore() string {
 			w.m.SetSpeed(l.Speed)
 		}
 	})
+	w.restoreDrawn()
 	if l.Width > 400 && l.Height > 300 {
 		w.size = fyne.NewSize(l.Width, l.Height)
 	}
@@ -71,7 +73,7 @@ func (w *window) remember() {
 	}
 	data, err := json.Marshal(l)
 	if err == nil {
-		err = w.desk.SetSetting(settingsKey, data)
+		err = errors.Join(w.desk.SetSetting(settingsKey, data), w.keepDrawn())
 	}
 	if err != nil {
 		w.failed(lang.L("How the window is left cannot be kept."), err)

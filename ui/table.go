@@ -26,6 +26,7 @@ func (w *window) table() action.Table {
 	t = append(t, w.editActions()...)
 	t = append(t, w.viewActions()...)
 	t = append(t, w.timeActions()...)
+	t = append(t, w.mapActions()...)
 	t = append(t, w.recoverActions()...)
 	return append(t, w.helpActions()...)
 }

@@ -50,6 +50,7 @@ type window struct {
 	root      *kit.Root
 	empty     *fyne.Container
 	menus     *menus
+	drawing   drawing
 
 	traffic  traffic
 	screened *roadnet.Network // that a screen was drawn on
@@ -142,6 +143,7 @@ func (w *window) watch() {
 	m.Watch(state.Trips|state.Network, w.syncTrips)
 	m.Watch(state.Selection, w.syncSelection)
 	m.Watch(state.Layers, w.syncLayers)
+	w.watchMap()
 	m.Watch(state.Tasks, w.leaveWhenDone)
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
 	m.Watch(state.Settings, w.applyTheme)
