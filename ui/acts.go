@@ -2,11 +2,9 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"retrace/mapview/render"
 	"retrace/ui/state"
-	"retrace/ui/words"
 )
 
 func (w *window) hasNetwork() bool    { return w.m.Network() != nil }
@@ -101,36 +99,18 @@ func (w *window) hideTrips(list []*state.Trip) {
 	if len(list) == 0 {
 		return
 	}
-	hidden := w.m.Visible(list[0])
-	ids := make([]string, len(list))
-	for i, t := range list {
-		ids[i] = t.ID()
-	}
-	name := lang.N("Hide {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
-	if !hidden {
-		name = lang.N("Show {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
-	}
-	w.m.Apply(state.Change{Name: name,
-		Do:   func() { w.m.SetHidden(ids, hidden) },
-		Undo: func() { w.m.SetHidden(ids, !hidden) },
-	})
+	w.desk.Hide(list, w.m.Visible(list[0]))
 }
 
 func (w *window) showAll() {
-	var hidden []string
+	var hidden []*state.Trip
 	for _, t := range w.m.Trips() {
 		if t.Hidden {
-			hidden = append(hidden, t.ID())
+			hidden = append(hidden, t)
 		}
 	}
 	w.m.SetSolo("")
-	if len(hidden) == 0 {
-		return
-	}
-	w.m.Apply(state.Change{Name: lang.L("Show all trips"),
-		Do:   func() { w.m.SetHidden(hidden, false) },
-		Undo: func() { w.m.SetHidden(hidden, true) },
-	})
+	w.desk.Hide(hidden, false)
 }
 
 func (w *window) neighbour(step int) {

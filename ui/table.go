@@ -6,6 +6,7 @@ import (
 
 	"retrace/ui/action"
 	"retrace/ui/state"
+	"retrace/ui/words"
 )
 
 // The ids of the actions that are named elsewhere.
@@ -55,11 +56,11 @@ func (w *window) fileActions() action.Table {
 
 func (w *window) editActions() action.Table {
 	m := w.m
-	hasUndo := func() bool { _, ok := m.NextUndo(); return ok }
-	hasRedo := func() bool { _, ok := m.NextRedo(); return ok }
+	hasUndo := func() bool { return m.ToUndo() != nil }
+	hasRedo := func() bool { return m.ToRedo() != nil }
 	return action.Table{
-		{ID: "undo", Menu: action.Edit, Group: 1, Name: w.undoName, Key: ctrl('z'), Enabled: hasUndo, Run: m.Undo},
-		{ID: "redo", Menu: action.Edit, Group: 1, Name: w.redoName, Key: ctrlShift('z'), Enabled: hasRedo, Run: m.Redo},
+		{ID: "undo", Menu: action.Edit, Group: 1, Name: w.undoName, Key: ctrl('z'), Enabled: hasUndo, Run: w.desk.Undo},
+		{ID: "redo", Menu: action.Edit, Group: 1, Name: w.redoName, Key: ctrlShift('z'), Enabled: hasRedo, Run: w.desk.Redo},
 		{ID: "find", Menu: action.Edit, Group: 2, Name: named("Find…"), Key: ctrl('f'), Run: w.find},
 		{ID: "all", Menu: action.Edit, Group: 2, Name: named("Select all trips"), Key: ctrl('a'), Enabled: w.hasTrips, Run: w.selectAll},
 		{ID: "copyrows", Menu: action.Edit, Group: 2, Name: named("Copy the selected rows"), Key: ctrl('c'), Run: w.copyRows},
@@ -69,15 +70,15 @@ func (w *window) editActions() action.Table {
 }
 
 func (w *window) undoName() string {
-	if name, ok := w.m.NextUndo(); ok {
-		return lang.L("Undo: {{.Name}}", map[string]any{"Name": name})
+	if s := w.m.ToUndo(); s != nil {
+		return lang.L("Undo: {{.Name}}", map[string]any{"Name": words.Step(s)})
 	}
 	return lang.L("Undo")
 }
 
 func (w *window) redoName() string {
-	if name, ok := w.m.NextRedo(); ok {
-		return lang.L("Redo: {{.Name}}", map[string]any{"Name": name})
+	if s := w.m.ToRedo(); s != nil {
+		return lang.L("Redo: {{.Name}}", map[string]any{"Name": words.Step(s)})
 	}
 	return lang.L("Redo")
 }

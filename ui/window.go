@@ -151,6 +151,7 @@ func (w *window) watch() {
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)
 	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
 	m.Watch(state.Network|state.Settings, w.remember)
+	m.Watch(state.Trips|state.History, w.desk.Autosave)
 	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
 	w.syncEmpty()
 	w.syncNetwork()

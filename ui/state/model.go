@@ -78,6 +78,7 @@ type Model struct {
 	history   history
 	notices   []Notice
 	doubts    doubts
+	unsaved   Unsaved
 
 	comparison Comparison
 	notice     int

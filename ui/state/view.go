@@ -108,6 +108,18 @@ type Options struct {
 	Zone      bool    // show times in the place's own zone rather than UTC
 	Method    string  // MethodAuto or one of the engine's
 	Device    string  // that the model runs on, or the wish for the best
+	Decoder   string  // of the model; empty: the one that the model names
+}
+
+// RecoveryOptions are those options that say how trips are recovered.
+type RecoveryOptions struct {
+	Method, Device, Decoder string
+	Tick                    int // seconds
+}
+
+// Recovering are the options that say how trips are recovered.
+func (o Options) Recovering() RecoveryOptions {
+	return RecoveryOptions{Method: o.Method, Device: o.Device, Decoder: o.Decoder, Tick: o.Tick}
 }
 
 // DefaultOptions is what the window starts with.
@@ -121,9 +133,26 @@ func (m *Model) Options() Options { return m.settings }
 // SetOptions sets what the user chose.
 func (m *Model) SetOptions(o Options) {
 	if o != m.settings {
+		if now := m.settings.Recovering(); now != o.Recovering() {
+			m.holdOptions(now)
+		}
 		m.settings = o
 		m.touch(Settings)
 	}
+}
+
+// holdOptions has the step that is recorded hold how trips were recovered.
+func (m *Model) holdOptions(now RecoveryOptions) {
+	if s := m.history.recording; s != nil && s.Options == nil {
+		s.Options = &now
+		m.noteStep(s)
+	}
+}
+
+func (m *Model) setRecovering(r RecoveryOptions) {
+	o := m.settings
+	o.Method, o.Device, o.Decoder, o.Tick = r.Method, r.Device, r.Decoder, r.Tick
+	m.SetOptions(o)
 }
 
 // Problem is something that import, reading or recovery left out or mended.

@@ -184,6 +184,7 @@ func (d *Desk) SaveCopy(path string) {
 	}
 	lost := 0
 	d.tasks.Start(lang.L("Saving a copy"), func(ctx context.Context, _ func(task.Progress)) error {
+		d.keeper.wait()
 		damage, err := ws.SalvageTo(ctx, path)
 		lost = len(damage)
 		return err
