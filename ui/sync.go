@@ -45,7 +45,7 @@ func themeOf(o state.Options) themed { return themed{o.Theme, o.TextScale} }
 
 // syncEmpty says what to do where there is no network, unless one is on its way.
 func (w *window) syncEmpty() {
-	hidden := w.m.Network() != nil || w.desk.Opening()
+	hidden := w.m.Network() != nil || w.desk.Opening() || w.previewing()
 	if hidden != w.empty.Hidden {
 		w.empty.Hidden = hidden
 		w.empty.Refresh()
@@ -89,6 +89,10 @@ func (w *window) handTrips() {
 		return
 	}
 	w.stale, w.synced = false, time.Now()
+	if w.previewing() {
+		w.view.SetTrips(w.previews.trips)
+		return
+	}
 	var shown []render.Trip
 	for _, t := range w.m.Trips() {
 		if !w.m.Visible(t) {
@@ -173,7 +177,11 @@ func (w *window) placeOf(item render.Item) (roadnet.Point, bool) {
 }
 
 func (w *window) syncLayers() {
-	w.view.SetLayers(w.m.ShownLayers())
+	layers := w.m.ShownLayers()
+	if w.previewing() {
+		layers |= render.LayerInput
+	}
+	w.view.SetLayers(layers)
 	w.view.SetColourBy(w.m.ColourBy())
 }
 

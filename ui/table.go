@@ -97,6 +97,7 @@ func (w *window) viewActions() action.Table {
 		strip,
 		{ID: "elevated", Menu: action.View, Group: 2, Name: named("Elevated view"), Key: letter('e'), Run: func() { w.m.ShowTab(state.ElevatedTab) }},
 		{ID: actFit, Menu: action.View, Group: 3, Name: named("Show all of it"), Key: letter('f'), Enabled: w.hasNetwork, Run: w.fitSelection},
+		{ID: "extents", Menu: action.View, Group: 3, Name: named("Show network and trips"), Enabled: func() bool { return w.hasNetwork() || w.hasTrips() }, Run: w.showExtents},
 		{ID: actSolo, Menu: action.View, Group: 3, Name: named("Show this trip alone"), Key: letter('s'), Enabled: w.hasCurrent,
 			Checked: func() bool { return w.m.Solo() != "" }, Run: w.solo},
 		{ID: actHide, Menu: action.View, Group: 3, Name: named("Hide or show the selected trips"), Key: letter('h'), Enabled: w.hasMarked, Run: w.hide},

@@ -54,6 +54,7 @@ type window struct {
 
 	traffic  traffic
 	screened *roadnet.Network // that a screen was drawn on
+	previews previews
 
 	dialog   dialog.Dialog // that stands before the window; nil: none
 	leave    func()        // ends the loop, once no task runs any more
@@ -77,6 +78,8 @@ func newWindow(app fyne.App, do func(func()), version string) *window {
 	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
 	w.desk.OnNetwork = w.fitAll
 	w.desk.OnTrips = w.fitTrips
+	w.desk.Preview = w.preview
+	w.desk.ShowExtents = w.showExtents
 	return w
 }
 
@@ -95,6 +98,7 @@ func (w *window) build() {
 	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})
 	w.notices = notices.New(w.m, w.tasks, w.showDetails)
 	w.bar = status.New(w.m, w.desk.Sample)
+	w.newPreviews()
 	w.layOut()
 	w.watch()
 	w.bindKeys()
@@ -112,6 +116,7 @@ func (w *window) layOut() {
 	s.left = container.NewStack(kit.NewFill(look.Surface), left)
 	s.right = container.NewStack(kit.NewFill(look.Surface), w.inspector.Object)
 	s.strip, s.dock, s.bar = w.strip.Object, w.dock.Object, w.bar.Object
+	s.preview = w.previews.panel.Object
 	s.leftHandle = handle("fold-right", lang.L("Open layers and trips (L)"), func() { w.m.TogglePanel(state.LeftPanel) })
 	s.rightHandle = handle("fold-left", lang.L("Open the inspector (I)"), func() { w.m.TogglePanel(state.InspectorPanel) })
 	w.empty = container.NewCenter(w.noNetwork())

@@ -49,6 +49,11 @@ type Desk struct {
 	// Models are what can be recovered by besides map matching; nil: none. It is
 	// set before Start.
 	Models engine.Models
+	// Preview shows how tables would be read before they are; nil: they are read
+	// as is guessed.
+	Preview Previewer
+	// ShowExtents shows where trips and network lie; may be nil.
+	ShowExtents func()
 	// OnNetwork is called when another network is shown, so that the map goes
 	// there; may be nil.
 	OnNetwork func()
@@ -82,6 +87,7 @@ func (d *Desk) Open(path string) {
 		return
 	}
 	d.ws = ws
+	d.recallKnown()
 	damage := ws.Damage()
 	if len(damage) == 0 {
 		return

@@ -7,7 +7,7 @@ func (d *Desk) Remove(trips []*state.Trip) {
 	if len(trips) == 0 {
 		return
 	}
-	d.known.Forget() // dropped again, their files are read again
+	d.forgetKnown() // dropped again, their files are read again
 	d.state.Do(state.RemoveStep, len(trips), nameOf(trips), func() { d.state.RemoveTrips(idsOf(trips)) })
 }
 
