@@ -182,6 +182,9 @@ func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
 	}
 	m.alternatives.Prepare(m.from, m.to, choice)
 	for x := range a {
+		if m.done() {
+			return
+		}
 		for y := range b {
 			m.routes = m.alternatives.Between(x, y, choice, m.routes[:0])
 			for _, r := range m.routes {
