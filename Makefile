@@ -8,6 +8,9 @@
 # make setup  installs what is missing (Debian and its kin), or says what is
 # make lint   gofmt, go vet, staticcheck
 # make score  scores recovery on the shared data
+# make results  trains and measures all systems that the paper compares, and writes
+#             docs/results.md; it takes hours, may be stopped and goes on
+#             (ROWS='--bench "Porto x8" --seeds 1': only these)
 # make docs   writes the pages under docs that commands make
 # make onnxruntime  installs the ONNX Runtime library that models run in
 # make onnxruntime-gpu  the same with GPU support, and a software Vulkan to test it
@@ -30,7 +33,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test test-training train onnxruntime onnxruntime-gpu setup lint score docs fuzz bench clean
+.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs fuzz bench clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -64,6 +67,10 @@ test-training: headless
 train: headless
 	@scripts/onnxruntime.sh
 	scripts/train.sh train $(HEADLESS) $(RETRACE_DATA) $(if $(SMALL),small)
+
+results: headless
+	@scripts/onnxruntime.sh
+	scripts/results.sh $(HEADLESS) $(RETRACE_DATA) $(ROWS)
 
 setup:
 	scripts/setup.sh window

@@ -21,6 +21,7 @@ require (
 	github.com/ringsaturn/tzf-rel-lite v0.0.2025-b2
 	github.com/sbinet/npyio v0.9.0
 	github.com/sebdah/goldie/v2 v2.8.0
+	github.com/tidwall/gjson v1.18.0
 	github.com/tidwall/rtree v1.10.0
 	github.com/twpayne/go-geom v1.6.1
 	github.com/wroge/wgs84 v1.1.7
@@ -81,6 +82,8 @@ require (
 	github.com/stretchr/testify v1.11.1 // indirect
 	github.com/tidwall/geoindex v1.7.0 // indirect
 	github.com/tidwall/geojson v1.4.5 // indirect
+	github.com/tidwall/match v1.1.1 // indirect
+	github.com/tidwall/pretty v1.2.0 // indirect
 	github.com/twpayne/go-polyline v1.1.1 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
 	github.com/zeebo/xxh3 v1.0.2 // indirect

@@ -57,8 +57,9 @@ func rooms() map[string][]string {
 		"storage":              append(centre, "storage", "internal"),
 		"mapview/render":       append(centre, "mapview/render", "assets"),
 		"mapview":              append(centre, "mapview", "assets"),
-		"ui":                   {"ui", "mapview", "engine", "osmimport", "storage", "assets", "internal"},
-		"ui/command":           {"ui/sample", "mapview/render", "engine", "osmimport", "storage", "assets", "internal"},
+		"report":               append(centre, "mapview/render", "internal"),
+		"ui":                   {"ui", "mapview", "report", "engine", "osmimport", "storage", "assets", "internal"},
+		"ui/command":           {"ui/sample", "mapview/render", "report", "engine", "osmimport", "storage", "assets", "internal"},
 		"tools":                {"tools/foreign", "engine", "osmimport", "storage", "mapview/render", "ui/sample", "assets", "internal"},
 	}
 }

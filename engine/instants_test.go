@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -31,9 +32,12 @@ func TestTicksTellWhatIsKnownOfTheirInstant(t *testing.T) {
 		Instants: []match.Instant{{Time: 15_000, Shares: []match.Share{{Segment: ab.Segment, Probability: 0.625}, {Segment: bc.Segment, Probability: 0.375}}}},
 	}
 	still := match.Leg{From: 1, To: 2, Path: []roadnet.SegmentID{bc.Segment}, Unmodelled: true}
-	rec := r.assemble(trip, &match.Result{
+	rec, err := r.assemble(context.Background(), trip, &match.Result{
 		Matches: []trajectory.SampleMatch{{At: ab}, {At: bc}, {At: bc}}, Legs: []match.Leg{leg, still},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	tick := rec.Ticks[1]
 	if tick.Time != 15_000 || tick.At.Segment != ab.Segment || tick.At.Ratio != 0.75 || tick.Probability != 0.625 {
 		t.Errorf("the tick after 15 s is %+v", tick)

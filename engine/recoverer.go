@@ -73,7 +73,10 @@ func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins 
 	if err != nil {
 		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
-	return r.assemble(t, res), nil
+	if rec, err = r.assemble(ctx, t, res); err != nil {
+		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
+	}
+	return rec, nil
 }
 
 func (r *Recoverer) check(t *trajectory.Trajectory) error {
@@ -110,21 +113,27 @@ func (r *Recoverer) putBack(m method) {
 	}
 }
 
-func (r *Recoverer) assemble(t *trajectory.Trajectory, res *match.Result) *trajectory.Recovery {
-	lines := timelines(r.net, r.settings.Pace, t.Samples, res)
+// assemble makes the recovery of what the method found, unless ctx is done.
+func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res *match.Result) (*trajectory.Recovery, error) {
+	lines, err := timelines(ctx, r.net, r.settings.Pace, t.Samples, res)
+	if err != nil {
+		return nil, err
+	}
 	rec := &trajectory.Recovery{
 		Trajectory:   t.ID,
-		Ticks:        ticks(r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches),
 		Matches:      res.Matches,
 		Alternatives: res.Alternatives,
-		Spans:        spans(r.net, lines),
 		Warnings:     warnings(res),
 		Provenance:   r.provenance(),
 	}
 	for _, line := range lines {
 		rec.Parts = append(rec.Parts, line.part)
 	}
-	return rec
+	if rec.Ticks, err = ticks(ctx, r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches); err != nil {
+		return nil, err
+	}
+	rec.Spans, err = spans(ctx, r.net, lines)
+	return rec, err
 }
 
 func (r *Recoverer) provenance() trajectory.Provenance {

@@ -1,24 +1,29 @@
 package engine
 
 import (
+	"context"
 	"math"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
 
-// spans lists every stretch driven on an elevated road or below one.
-func spans(net *roadnet.Network, parts []*timeline) []trajectory.Span {
+// spans lists every stretch driven on an elevated road or below one, unless ctx is
+// done.
+func spans(ctx context.Context, net *roadnet.Network, parts []*timeline) ([]trajectory.Span, error) {
 	var out []trajectory.Span
 	for i, line := range parts {
 		c := spanCollector{net: net, line: line, part: int32(i)}
 		for k := range line.pieces {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			c.piece(&line.pieces[k])
 		}
 		c.close()
 		out = append(out, c.spans...)
 	}
-	return out
+	return out, nil
 }
 
 // spanCollector joins bits of the path on the same side of a deck to spans.

@@ -190,6 +190,48 @@ func TestStreamStopsSoonWhenCancelled(t *testing.T) {
 	}
 }
 
+// looking counts how often it is asked whether it is done, which it is after so
+// many times.
+type looking struct {
+	context.Context
+	looks, most int
+}
+
+func (l *looking) Err() error {
+	if l.looks++; l.looks > l.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A long trip looks at every step whether it is called off, to the last of its
+// ticks, and ends at that look.
+func TestALongTripIsCancelledAtAnyStep(t *testing.T) {
+	net := roadnettest.GridCity(15)
+	trip := trips(net, 1)[0]
+	for len(trip.Samples) < 60 {
+		last := trip.Samples[len(trip.Samples)-1]
+		again := trip.Samples[len(trip.Samples)-5]
+		again.Time = last.Time + 60_000
+		trip.Samples = append(trip.Samples, again)
+	}
+	r := recoverer(t, net, func(s *Settings) { s.Tick = time.Second })
+	whole := &looking{Context: context.Background(), most: math.MaxInt}
+	rec, err := r.Recover(whole, trip, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if least := len(rec.Ticks) + 3*len(trip.Samples); whole.looks < least {
+		t.Errorf("%d looks for %d ticks and %d samples", whole.looks, len(rec.Ticks), len(trip.Samples))
+	}
+	for most := 0; most < whole.looks; most += 1 + whole.looks/150 {
+		ctx := &looking{Context: context.Background(), most: most}
+		if _, err := r.Recover(ctx, trip, nil); !errors.Is(err, context.Canceled) || ctx.looks > most+1 {
+			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.looks)
+		}
+	}
+}
+
 // slow holds up the trajectory with the most samples until it is let go.
 type slow struct {
 	method

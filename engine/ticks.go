@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"context"
+
 	"retrace/engine/match"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
 
 // ticks recovers the position at the first sample's instant and every tick
-// after it, and at every instant of the input, as far as the parts reach.
-func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []*timeline, matches []trajectory.SampleMatch) []trajectory.Tick {
+// after it, and at every instant of the input, as far as the parts reach, unless
+// ctx is done.
+func ticks(ctx context.Context, net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []*timeline, matches []trajectory.SampleMatch) ([]trajectory.Tick, error) {
 	var out []trajectory.Tick
 	sample, first := 0, t.Samples[0].Time
 	for i, line := range parts {
@@ -16,6 +19,9 @@ func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []
 		begin, end := int64(line.begin()), int64(line.end())
 		regular := first + ceilDiv(begin-first, every)*every
 		for {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			for sample < len(t.Samples) && (t.Samples[sample].Time < begin || matches[sample].State == trajectory.Duplicate) {
 				sample++
 			}
@@ -39,7 +45,7 @@ func ticks(net *roadnet.Network, t *trajectory.Trajectory, every int64, parts []
 			out = append(out, tick)
 		}
 	}
-	return out
+	return out, nil
 }
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"sort"
 
@@ -47,14 +48,17 @@ type planner struct {
 }
 
 // timelines joins the legs to parts and spreads the time of each gap over the
-// pieces of its leg.
-func timelines(net *roadnet.Network, pace Pace, samples []trajectory.Sample, res *match.Result) []*timeline {
+// pieces of its leg, unless ctx is done.
+func timelines(ctx context.Context, net *roadnet.Network, pace Pace, samples []trajectory.Sample, res *match.Result) ([]*timeline, error) {
 	p := planner{net: net, pace: pace}
 	var all []*timeline
 	if first := firstMatched(res.Matches); first >= 0 {
 		all = append(all, p.startAt(res.Matches[first].At, samples[first].Time))
 	}
 	for i := range res.Legs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		leg := &res.Legs[i]
 		to := res.Matches[leg.To].At
 		if leg.Broken {
@@ -66,7 +70,7 @@ func timelines(net *roadnet.Network, pace Pace, samples []trajectory.Sample, res
 	for _, t := range all {
 		t.spread()
 	}
-	return all
+	return all, nil
 }
 
 func firstMatched(matches []trajectory.SampleMatch) int {

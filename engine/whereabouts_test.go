@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -55,8 +56,15 @@ func TestTicksDoNotGoBackWhateverTheTimes(t *testing.T) {
 		res := &match.Result{Matches: []trajectory.SampleMatch{{At: first}, {At: last}}, Legs: []match.Leg{leg}}
 		pace := DefaultPace()
 		pace.Away = rapid.SampledFrom([]float64{0, 0.001, 1}).Draw(t, "away")
-		lines := timelines(net.Network, pace, trip.Samples, res)
-		checkForward(t, ticks(net.Network, trip, 3000, lines, res.Matches))
+		lines, err := timelines(context.Background(), net.Network, pace, trip.Samples, res)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := ticks(context.Background(), net.Network, trip, 3000, lines, res.Matches)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkForward(t, all)
 		checkSure(t, lines[0], float64(start+rapid.IntRange(1, 99_999).Draw(t, "instant")))
 	})
 }

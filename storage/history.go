@@ -106,18 +106,19 @@ func (c *change) putRecord(kind frameKind, key, record []byte) error {
 }
 
 // Steps reads the steps of the history with what they hold, but without its
-// records, in order. Lost counts those that are not whole and not among them.
-func (w *Workspace) Steps(ctx context.Context) (steps []Step, lost int, err error) {
+// records, in order. Lost are the numbers of those that are not whole and not
+// among them.
+func (w *Workspace) Steps(ctx context.Context) (steps []Step, lost []uint64, err error) {
 	for r, err := range w.records(ctx, bucketHistory, numberKey(0)) {
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		s, err := parseStep(r)
 		if err == nil {
 			s.Held, err = w.heads(s.Number)
 		}
 		if err != nil || len(s.Held) != s.Count {
-			lost++
+			lost = append(lost, keyNumber(r.key))
 			continue
 		}
 		steps = append(steps, s)

@@ -281,8 +281,8 @@ func checkPinOf(t *testing.T, w *storage.Workspace) {
 		t.Fatal(err)
 	}
 	steps, lost, err := w.Steps(context.Background())
-	if err != nil || lost > 0 {
-		t.Fatalf("%d steps are not whole, %v", lost, err)
+	if err != nil || len(lost) > 0 {
+		t.Fatalf("steps %d are not whole, %v", lost, err)
 	}
 	if !ok {
 		return

@@ -136,7 +136,7 @@ func checkGolden(t *testing.T, w *storage.Workspace) {
 func checkGoldenHistory(t *testing.T, w *storage.Workspace) {
 	t.Helper()
 	steps, lost, err := w.Steps(context.Background())
-	if err != nil || lost > 0 || len(steps) != 1 || steps[0].Number != 7 || len(steps[0].Held) != 2 {
+	if err != nil || len(lost) > 0 || len(steps) != 1 || steps[0].Number != 7 || len(steps[0].Held) != 2 {
 		t.Fatalf("%+v, %d lost, %v", steps, lost, err)
 	}
 	want := trips(0, 2)

@@ -1,11 +1,10 @@
 package ui
 
 import (
-	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2"
 
 	"retrace/mapview/render"
 	"retrace/ui/state"
-	"retrace/ui/words"
 )
 
 func (w *window) hasNetwork() bool    { return w.m.Network() != nil }
@@ -20,6 +19,8 @@ func (w *window) escape() {
 	switch {
 	case w.view.Drawing():
 		w.view.StopDrawing()
+	case w.previewing():
+		w.previews.panel.Decide(false)
 	case w.win.Canvas().Focused() != nil:
 		w.unfocus()
 	case w.m.Selected().Kind > render.TripItem && w.hasCurrent():
@@ -28,6 +29,8 @@ func (w *window) escape() {
 		w.m.SelectTrip(id)
 	case w.m.Solo() != "":
 		w.m.SetSolo("")
+	case w.narrowed():
+		w.m.Widen()
 	default:
 		w.m.Deselect()
 	}
@@ -40,12 +43,43 @@ func (w *window) find() {
 	w.win.Canvas().Focus(w.trips.Search)
 }
 
+func (w *window) narrowed() bool {
+	_, _, ok := w.m.Narrowed()
+	return ok
+}
+
+// selectAll selects all there is of what has the keys: a text, the rows of a
+// table, else the trips of the list.
 func (w *window) selectAll() {
+	if w.edit(&fyne.ShortcutSelectAll{}) || w.dock.MarkFocused() {
+		return
+	}
 	var ids []string
 	for _, t := range w.m.Found() {
 		ids = append(ids, t.ID())
 	}
 	w.m.Mark(ids)
+}
+
+// copyRows copies what is selected of what has the keys: a text, or rows of a
+// table.
+func (w *window) copyRows() {
+	if !w.edit(&fyne.ShortcutCopy{Clipboard: w.app.Clipboard()}) {
+		w.dock.CopyFocused()
+	}
+}
+
+// edit hands a key of editing to the text field that has the keys; false where
+// none has.
+func (w *window) edit(s fyne.Shortcut) bool {
+	field, ok := w.win.Canvas().Focused().(interface {
+		fyne.Shortcutable
+		SelectedText() string
+	})
+	if ok {
+		field.TypedShortcut(s)
+	}
+	return ok
 }
 
 func (w *window) remove() { w.desk.Remove(w.m.Marked()) }
@@ -67,36 +101,18 @@ func (w *window) hideTrips(list []*state.Trip) {
 	if len(list) == 0 {
 		return
 	}
-	hidden := w.m.Visible(list[0])
-	ids := make([]string, len(list))
-	for i, t := range list {
-		ids[i] = t.ID()
-	}
-	name := lang.N("Hide {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
-	if !hidden {
-		name = lang.N("Show {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
-	}
-	w.m.Apply(state.Change{Name: name,
-		Do:   func() { w.m.SetHidden(ids, hidden) },
-		Undo: func() { w.m.SetHidden(ids, !hidden) },
-	})
+	w.desk.Hide(list, w.m.Visible(list[0]))
 }
 
 func (w *window) showAll() {
-	var hidden []string
+	var hidden []*state.Trip
 	for _, t := range w.m.Trips() {
 		if t.Hidden {
-			hidden = append(hidden, t.ID())
+			hidden = append(hidden, t)
 		}
 	}
 	w.m.SetSolo("")
-	if len(hidden) == 0 {
-		return
-	}
-	w.m.Apply(state.Change{Name: lang.L("Show all trips"),
-		Do:   func() { w.m.SetHidden(hidden, false) },
-		Undo: func() { w.m.SetHidden(hidden, true) },
-	})
+	w.desk.Hide(hidden, false)
 }
 
 func (w *window) neighbour(step int) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,12 +22,18 @@ const (
 // townExtract writes the town as an OSM XML file.
 func townExtract(t *testing.T, dir string) string {
 	t.Helper()
+	return townAt(t, dir, townLon, townLat)
+}
+
+// townAt writes the town with its lower left corner at a place.
+func townAt(t *testing.T, dir string, lon, lat float64) string {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><osm version="0.6">` + "\n")
 	node := func(x, y int) int { return 1 + y*townSide + x }
 	for y := range townSide {
 		for x := range townSide {
-			fmt.Fprintf(&b, `<node id="%d" version="1" lat="%.7f" lon="%.7f"/>`+"\n", node(x, y), townLat+float64(y)*townStep, townLon+float64(x)*townStep)
+			fmt.Fprintf(&b, `<node id="%d" version="1" lat="%.7f" lon="%.7f"/>`+"\n", node(x, y), lat+float64(y)*townStep, lon+float64(x)*townStep)
 		}
 	}
 	for i := range townSide {
@@ -76,4 +83,23 @@ func (s *stage) drop(paths ...string) {
 		uris = append(uris, storage.NewFileURI(p))
 	}
 	s.dropped(fyne.NewPos(500, 300), uris)
+}
+
+// writeLarge writes a table of trips of at least so many bytes.
+func writeLarge(b *testing.B, path string, size int) {
+	b.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	fmt.Fprintln(w, "trip,time,lon,lat")
+	for n, i := 0, 0; n < size; i++ {
+		k, _ := fmt.Fprintf(w, "%d,2024-05-06 10:%02d:%02d,%.6f,%.6f\n", i/100, i/60%60, i%60, townLon+float64(i%100)*1e-5, townLat)
+		n += k
+	}
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
+	}
 }

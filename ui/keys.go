@@ -69,6 +69,8 @@ func shortcut(k action.Key) fyne.Shortcut {
 	switch {
 	case k.Rune == 'a':
 		return &fyne.ShortcutSelectAll{}
+	case k.Rune == 'c':
+		return &fyne.ShortcutCopy{}
 	case k.Rune == 'z' && !k.Shift:
 		return &fyne.ShortcutUndo{}
 	}

@@ -131,7 +131,7 @@ func (w *window) context(item render.Item, p roadnet.Point, at fyne.Position) {
 	if seg, ok := w.roadAt(p); ok {
 		items = append(items, fyne.NewMenuItem(lang.L("About this road"), func() {
 			w.m.Select(render.Item{Kind: render.RoadItem, Segment: seg, At: p})
-		}))
+		}), fyne.NewMenuItem(lang.L("Trips on this road"), func() { w.narrowToRoads(w.bothWays(seg)) }))
 		items = append(items, w.pinItems(seg)...)
 	}
 	if t := w.m.Trip(item.Trip); t != nil {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -54,6 +55,7 @@ func (w *window) restore() string {
 			w.m.SetSpeed(l.Speed)
 		}
 	})
+	w.restoreDrawn()
 	if l.Width > 400 && l.Height > 300 {
 		w.size = fyne.NewSize(l.Width, l.Height)
 	}
@@ -71,7 +73,7 @@ func (w *window) remember() {
 	}
 	data, err := json.Marshal(l)
 	if err == nil {
-		err = w.desk.SetSetting(settingsKey, data)
+		err = errors.Join(w.desk.SetSetting(settingsKey, data), w.keepDrawn())
 	}
 	if err != nil {
 		w.failed(lang.L("How the window is left cannot be kept."), err)
@@ -131,6 +133,8 @@ func (w *window) showSettings() {
 		[]string{lang.L("model, else map matching"), lang.L("model (RNTrajRec)"), lang.L("map matching (HMM)")})
 	where, whereNames := devices()
 	on := newChoice(o.Device, where, whereNames)
+	decoder := newChoice(o.Decoder, []string{"", engine.DecoderRoutes, engine.DecoderTicks},
+		[]string{lang.L("as the model says"), lang.L("whole routes"), lang.L("point by point")})
 	zone := widget.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil)
 	zone.SetChecked(o.Zone)
 	items := []*widget.FormItem{
@@ -140,14 +144,15 @@ func (w *window) showSettings() {
 		widget.NewFormItem(lang.L("A recovered point every"), tick.widget),
 		widget.NewFormItem(lang.L("Recover by"), method.widget),
 		widget.NewFormItem(lang.L("The model runs on"), on.widget),
+		widget.NewFormItem(lang.L("The model decodes"), decoder.widget),
 		widget.NewFormItem("", zone),
 	}
 	d := dialog.NewForm(lang.L("Settings"), lang.L("Apply"), lang.L("Cancel"), items, func(apply bool) {
 		if apply {
 			o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
 			o.Tick, o.Zone = tick.value(o.Tick), zone.Checked
-			o.Method, o.Device = method.value(o.Method), on.value(o.Device)
-			w.m.SetOptions(o)
+			o.Method, o.Device, o.Decoder = method.value(o.Method), on.value(o.Device), decoder.value(o.Decoder)
+			w.desk.SetOptions(o)
 		}
 	}, w.win)
 	w.present(d, fyne.NewSize(440, 0))

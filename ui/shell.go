@@ -23,6 +23,8 @@ type shell struct {
 	m                             *state.Model
 	left, right, strip, dock      fyne.CanvasObject
 	mapStack, bar                 fyne.CanvasObject
+	preview                       fyne.CanvasObject // of a drop, in place of strip and dock
+	previewing                    bool
 	leftLine, rightLine, dockLine *kit.Divider
 	stripRule                     *kit.Fill
 	leftHandle, rightHandle       fyne.CanvasObject // open folded panels
@@ -53,7 +55,7 @@ func (s *shell) resize(f func(*state.PanelSet)) {
 
 // object is the laid-out window; panels are set before.
 func (s *shell) object() *fyne.Container {
-	s.box = container.New(s, s.mapStack, s.left, s.right, s.stripRule, s.strip, s.dock, s.bar,
+	s.box = container.New(s, s.mapStack, s.left, s.right, s.stripRule, s.strip, s.dock, s.preview, s.bar,
 		s.leftHandle, s.rightHandle, s.leftLine, s.rightLine, s.dockLine)
 	s.m.Watch(state.Panels, func() { s.box.Refresh() })
 	return s.box
@@ -69,6 +71,7 @@ func (s *shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	barHeight := max(s.bar.MinSize().Height, status.Height)
 	bottom := size.Height - barHeight
 	place(s.bar, 0, bottom, size.Width, barHeight)
+	bottom = s.layoutPreview(size, bottom)
 	bottom = s.layoutDock(p, size, bottom)
 	bottom = s.layoutStrip(p, size, bottom)
 	left, right := s.widths(p, size.Width)
@@ -104,8 +107,34 @@ func (s *shell) widths(p state.PanelSet, total float32) (left, right float32) {
 	return left, right
 }
 
+// The preview's share of the window's height, and what it needs and takes at
+// the most, in pixels.
+const (
+	previewShare = 0.5
+	minPreview   = 300
+	maxPreview   = 470
+)
+
+func (s *shell) layoutPreview(size fyne.Size, bottom float32) float32 {
+	show(s.preview, s.previewing)
+	if !s.previewing {
+		return bottom
+	}
+	height := within(size.Height*previewShare, minPreview, maxPreview)
+	place(s.preview, 0, bottom-height, size.Width, height)
+	return bottom - height
+}
+
+// showPreview shows the preview of a drop in place of strip and dock.
+func (s *shell) showPreview(on bool) {
+	if s.previewing != on {
+		s.previewing = on
+		s.box.Refresh()
+	}
+}
+
 func (s *shell) layoutDock(p state.PanelSet, size fyne.Size, bottom float32) float32 {
-	open := p.Open[state.DockPanel]
+	open := p.Open[state.DockPanel] && !s.previewing
 	show(s.dock, open)
 	show(s.dockLine, open)
 	if !open {
@@ -118,7 +147,7 @@ func (s *shell) layoutDock(p state.PanelSet, size fyne.Size, bottom float32) flo
 }
 
 func (s *shell) layoutStrip(p state.PanelSet, size fyne.Size, bottom float32) float32 {
-	open := p.Open[state.StripPanel]
+	open := p.Open[state.StripPanel] && !s.previewing
 	show(s.strip, open)
 	show(s.stripRule, open)
 	if !open {

@@ -45,7 +45,7 @@ func themeOf(o state.Options) themed { return themed{o.Theme, o.TextScale} }
 
 // syncEmpty says what to do where there is no network, unless one is on its way.
 func (w *window) syncEmpty() {
-	hidden := w.m.Network() != nil || w.desk.Opening()
+	hidden := w.m.Network() != nil || w.desk.Opening() || w.previewing()
 	if hidden != w.empty.Hidden {
 		w.empty.Hidden = hidden
 		w.empty.Refresh()
@@ -89,6 +89,10 @@ func (w *window) handTrips() {
 		return
 	}
 	w.stale, w.synced = false, time.Now()
+	if w.previewing() {
+		w.view.SetTrips(w.previews.trips)
+		return
+	}
 	var shown []render.Trip
 	for _, t := range w.m.Trips() {
 		if !w.m.Visible(t) {
@@ -123,6 +127,7 @@ func mapWords() *render.Words {
 		Unsure: lang.L("deck or ground unsure"), Alternative: lang.L("alternative"), PinnedRoad: lang.L("pinned road"), Truth: lang.L("true path"),
 		Probability: lang.L("probability of a point"), Speed: lang.L("speed, km/h"), Time: lang.L("time"), Class: lang.L("road class"),
 		DeckOrGround: lang.L("Deck or ground? Margin"), Start: lang.L("start"), End: lang.L("end"),
+		LinkCounts: lang.L("trips on a road"), LinkSpeeds: lang.L("mean speed, km/h"), NoSpeed: lang.L("speed not known"),
 		Classes: [6]string{lang.L("motorway, trunk"), lang.L("primary"), lang.L("secondary"), lang.L("tertiary"), lang.L("residential"), lang.L("service")},
 	}
 }
@@ -172,7 +177,11 @@ func (w *window) placeOf(item render.Item) (roadnet.Point, bool) {
 }
 
 func (w *window) syncLayers() {
-	w.view.SetLayers(w.m.ShownLayers())
+	layers := w.m.ShownLayers()
+	if w.previewing() {
+		layers |= render.LayerInput
+	}
+	w.view.SetLayers(layers)
 	w.view.SetColourBy(w.m.ColourBy())
 }
 

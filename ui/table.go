@@ -6,6 +6,7 @@ import (
 
 	"retrace/ui/action"
 	"retrace/ui/state"
+	"retrace/ui/words"
 )
 
 // The ids of the actions that are named elsewhere.
@@ -26,6 +27,7 @@ func (w *window) table() action.Table {
 	t = append(t, w.editActions()...)
 	t = append(t, w.viewActions()...)
 	t = append(t, w.timeActions()...)
+	t = append(t, w.mapActions()...)
 	t = append(t, w.recoverActions()...)
 	return append(t, w.helpActions()...)
 }
@@ -54,28 +56,29 @@ func (w *window) fileActions() action.Table {
 
 func (w *window) editActions() action.Table {
 	m := w.m
-	hasUndo := func() bool { _, ok := m.NextUndo(); return ok }
-	hasRedo := func() bool { _, ok := m.NextRedo(); return ok }
+	hasUndo := func() bool { return m.ToUndo() != nil }
+	hasRedo := func() bool { return m.ToRedo() != nil }
 	return action.Table{
-		{ID: "undo", Menu: action.Edit, Group: 1, Name: w.undoName, Key: ctrl('z'), Enabled: hasUndo, Run: m.Undo},
-		{ID: "redo", Menu: action.Edit, Group: 1, Name: w.redoName, Key: ctrlShift('z'), Enabled: hasRedo, Run: m.Redo},
+		{ID: "undo", Menu: action.Edit, Group: 1, Name: w.undoName, Key: ctrl('z'), Enabled: hasUndo, Run: w.desk.Undo},
+		{ID: "redo", Menu: action.Edit, Group: 1, Name: w.redoName, Key: ctrlShift('z'), Enabled: hasRedo, Run: w.desk.Redo},
 		{ID: "find", Menu: action.Edit, Group: 2, Name: named("Find…"), Key: ctrl('f'), Run: w.find},
 		{ID: "all", Menu: action.Edit, Group: 2, Name: named("Select all trips"), Key: ctrl('a'), Enabled: w.hasTrips, Run: w.selectAll},
+		{ID: "copyrows", Menu: action.Edit, Group: 2, Name: named("Copy the selected rows"), Key: ctrl('c'), Run: w.copyRows},
 		{ID: "leave", Menu: action.Edit, Group: 2, Name: named("Select nothing"), Key: action.Key{Name: fyne.KeyEscape}, Run: w.escape},
 		{ID: actRemove, Menu: action.Edit, Group: 3, Name: named("Remove the selected trips"), Key: action.Key{Name: fyne.KeyDelete}, Enabled: w.hasMarked, Run: w.remove},
 	}
 }
 
 func (w *window) undoName() string {
-	if name, ok := w.m.NextUndo(); ok {
-		return lang.L("Undo: {{.Name}}", map[string]any{"Name": name})
+	if s := w.m.ToUndo(); s != nil {
+		return lang.L("Undo: {{.Name}}", map[string]any{"Name": words.Step(s)})
 	}
 	return lang.L("Undo")
 }
 
 func (w *window) redoName() string {
-	if name, ok := w.m.NextRedo(); ok {
-		return lang.L("Redo: {{.Name}}", map[string]any{"Name": name})
+	if s := w.m.ToRedo(); s != nil {
+		return lang.L("Redo: {{.Name}}", map[string]any{"Name": words.Step(s)})
 	}
 	return lang.L("Redo")
 }
@@ -94,6 +97,7 @@ func (w *window) viewActions() action.Table {
 		strip,
 		{ID: "elevated", Menu: action.View, Group: 2, Name: named("Elevated view"), Key: letter('e'), Run: func() { w.m.ShowTab(state.ElevatedTab) }},
 		{ID: actFit, Menu: action.View, Group: 3, Name: named("Show all of it"), Key: letter('f'), Enabled: w.hasNetwork, Run: w.fitSelection},
+		{ID: "extents", Menu: action.View, Group: 3, Name: named("Show network and trips"), Enabled: func() bool { return w.hasNetwork() || w.hasTrips() }, Run: w.showExtents},
 		{ID: actSolo, Menu: action.View, Group: 3, Name: named("Show this trip alone"), Key: letter('s'), Enabled: w.hasCurrent,
 			Checked: func() bool { return w.m.Solo() != "" }, Run: w.solo},
 		{ID: actHide, Menu: action.View, Group: 3, Name: named("Hide or show the selected trips"), Key: letter('h'), Enabled: w.hasMarked, Run: w.hide},

@@ -50,6 +50,11 @@ type window struct {
 	root      *kit.Root
 	empty     *fyne.Container
 	menus     *menus
+	drawing   drawing
+
+	traffic  traffic
+	screened *roadnet.Network // that a screen was drawn on
+	previews previews
 
 	dialog   dialog.Dialog // that stands before the window; nil: none
 	leave    func()        // ends the loop, once no task runs any more
@@ -73,6 +78,8 @@ func newWindow(app fyne.App, do func(func()), version string) *window {
 	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
 	w.desk.OnNetwork = w.fitAll
 	w.desk.OnTrips = w.fitTrips
+	w.desk.Preview = w.preview
+	w.desk.ShowExtents = w.showExtents
 	return w
 }
 
@@ -82,13 +89,16 @@ func (w *window) build() {
 	w.actions = w.table()
 	w.view = mapview.New(w.mapOptions())
 	w.view.SetWords(mapWords())
+	w.newTraffic()
 	w.layers = layers.New(w.m)
 	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus})
 	w.inspector = inspector.New(w.m, inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Pin: w.desk.Pin, Unpin: w.desk.Unpin})
-	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu})
+	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu,
+		Flows: w.traffic.keeper, Draw: w.drawScreen, Write: w.write, Roads: w.narrowToRoads})
 	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})
 	w.notices = notices.New(w.m, w.tasks, w.showDetails)
 	w.bar = status.New(w.m, w.desk.Sample)
+	w.newPreviews()
 	w.layOut()
 	w.watch()
 	w.bindKeys()
@@ -106,6 +116,7 @@ func (w *window) layOut() {
 	s.left = container.NewStack(kit.NewFill(look.Surface), left)
 	s.right = container.NewStack(kit.NewFill(look.Surface), w.inspector.Object)
 	s.strip, s.dock, s.bar = w.strip.Object, w.dock.Object, w.bar.Object
+	s.preview = w.previews.panel.Object
 	s.leftHandle = handle("fold-right", lang.L("Open layers and trips (L)"), func() { w.m.TogglePanel(state.LeftPanel) })
 	s.rightHandle = handle("fold-left", lang.L("Open the inspector (I)"), func() { w.m.TogglePanel(state.InspectorPanel) })
 	w.empty = container.NewCenter(w.noNetwork())
@@ -133,9 +144,11 @@ func (w *window) watch() {
 	m := w.m
 	m.Watch(state.Network|state.Tasks, w.syncEmpty)
 	m.Watch(state.Network, w.syncNetwork)
+	w.watchTraffic()
 	m.Watch(state.Trips|state.Network, w.syncTrips)
 	m.Watch(state.Selection, w.syncSelection)
 	m.Watch(state.Layers, w.syncLayers)
+	w.watchMap()
 	m.Watch(state.Tasks, w.leaveWhenDone)
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
 	m.Watch(state.Settings, w.applyTheme)
@@ -143,6 +156,7 @@ func (w *window) watch() {
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)
 	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
 	m.Watch(state.Network|state.Settings, w.remember)
+	m.Watch(state.Trips|state.History, w.desk.Autosave)
 	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
 	w.syncEmpty()
 	w.syncNetwork()

@@ -72,6 +72,11 @@ type Verdict struct {
 // Right reports whether the device answers rightly, be it slowly.
 func (v Verdict) Right() bool { return v.Refused == "" || v.Slow }
 
+// Right reports whether a device answers rightly by its verdict.
+func Right(verdicts []Verdict, name Name) bool {
+	return slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Device == name && v.Right() })
+}
+
 // RefusedError says that no device can be used that was asked for.
 type RefusedError struct{ Verdict Verdict }
 

@@ -199,6 +199,41 @@ func TestVerdictsAreRememberedForTheirKey(t *testing.T) {
 	}
 }
 
+func TestADeviceThatHungAtWorkIsRefusedForADay(t *testing.T) {
+	m := Memory{Path: filepath.Join(t.TempDir(), "devices.json")}
+	if err := m.Refuse(WebGPU, "its driver hangs"); err != nil {
+		t.Error("nothing is remembered, which is no fault: ", err)
+	}
+	var all []Verdict
+	for _, name := range Order() {
+		all = append(all, Verdict{Device: name, Run: time.Second})
+	}
+	if err := m.Remember("a", all); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Refuse(WebGPU, "its driver hangs"); err != nil {
+		t.Fatal(err)
+	}
+	got, ok := m.Recall("a")
+	if !ok {
+		t.Fatal("all is forgotten")
+	}
+	for _, v := range got {
+		if hung := v.Device == WebGPU; v.Hung != hung || (v.Refused != "") != hung {
+			t.Errorf("verdict %+v", v)
+		}
+	}
+	if err := os.WriteFile(m.Path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Refuse(WebGPU, "its driver hangs"); err != nil {
+		t.Error(err)
+	}
+	if _, ok := m.Recall("a"); ok {
+		t.Error("a broken file was believed")
+	}
+}
+
 func TestTheKeyChangesWithLibraryDriverAndModel(t *testing.T) {
 	library := filepath.Join(t.TempDir(), "library")
 	write := func(text string) {

@@ -64,6 +64,28 @@ func (m Memory) Remember(key string, verdicts []Verdict) error {
 	return nil
 }
 
+// Refuse has a device refused that did well when it was probed and hung at work,
+// as long as one is that hung then.
+func (m Memory) Refuse(name Name, why string) error {
+	text, err := os.ReadFile(m.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var r record
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		return m.Forget()
+	}
+	for i, v := range r.Verdicts {
+		if v.Device == name {
+			r.Verdicts[i] = Verdict{Device: name, Refused: why, Hung: true, Version: v.Version}
+		}
+	}
+	return m.Remember(r.Key, r.Verdicts)
+}
+
 // Forget has the devices probed again the next time.
 func (m Memory) Forget() error {
 	if err := os.Remove(m.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {

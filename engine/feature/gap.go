@@ -209,6 +209,9 @@ func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
 	}
 	m.alternatives.Prepare(m.from, m.to, choice)
 	for x := range a {
+		if m.done() {
+			return
+		}
 		for y := range b {
 			if m.mayStand(a[x].Position, b[y].Position) {
 				t.Options = append(t.Options, Option{x, y, t.keep(roadnet.Route{Segments: []roadnet.SegmentID{a[x].Segment}})})

@@ -17,38 +17,46 @@ type Graph struct {
 	first  runner // on the device
 	place  *place
 	spare  func() (runner, error) // loads the graph on the CPU; nil: it is there already
+	guard  *guard                 // watches over the device; nil: the CPU, which needs none
 
 	mu    sync.Mutex
 	saved runner // what spare has loaded; nil: nothing yet
 }
 
 // Run computes the outputs, float32 all, from the inputs in the order of their
-// names. What the device fails at, or answers with what is no number, is
-// computed on the CPU; where that succeeds the device is lost, and nothing more
-// is asked of it. A tensor whose values do not fill its shape is an error.
+// names. What the device fails at, does not finish, or answers with what is no
+// number, is computed on the CPU; where that succeeds the device is lost, and
+// nothing more is asked of it. A tensor whose values do not fill its shape is an
+// error.
 func (g *Graph) Run(inputs ...bundle.Tensor) ([]bundle.Tensor, error) {
 	if len(inputs) != g.inputs {
 		return nil, fmt.Errorf("%d inputs for a model of %d", len(inputs), g.inputs)
 	}
-	if g.spare == nil || g.place.lost() == nil {
-		out, err := answer(g.first, inputs)
-		if err == nil || g.spare == nil {
-			return out, err
-		}
-		return g.rescue(inputs, err)
+	if g.guard == nil {
+		return answer(g.first, inputs)
 	}
-	return g.rescue(inputs, nil)
+	if g.place.lost() != nil {
+		return g.rescue(inputs, nil)
+	}
+	out, err := g.guard.run(g.first, inputs, g.place.gone)
+	if err == nil {
+		return out, nil
+	}
+	return g.rescue(inputs, err)
 }
 
 // rescue runs on the CPU. Fault is what the device failed with; nil: it was lost
 // before.
 func (g *Graph) rescue(inputs []bundle.Tensor, fault error) ([]bundle.Tensor, error) {
+	if errors.Is(fault, errHung) {
+		g.place.lose(fault) // those who wait for it need not wait for this answer
+	}
 	cpu, err := g.onCPU()
 	if err != nil {
 		return nil, errors.Join(fault, err)
 	}
 	out, err := answer(cpu, inputs)
-	if err == nil && fault != nil {
+	if err == nil && fault != nil && !errors.Is(fault, errGone) {
 		g.place.lose(fault)
 	}
 	return out, err
@@ -68,11 +76,18 @@ func (g *Graph) onCPU() (runner, error) {
 	return g.saved, nil
 }
 
-// Close frees the graph.
+// Close frees the graph, but for what a driver that hangs still holds.
 func (g *Graph) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	err := g.first.Close()
+	var err error
+	if g.guard == nil {
+		err = g.first.Close()
+	} else if !errors.Is(g.place.lost(), errHung) {
+		g.guard.turn.take()
+		err = g.first.Close()
+		g.guard.turn.give()
+	}
 	if g.saved != nil {
 		err = errors.Join(err, g.saved.Close())
 	}
@@ -98,17 +113,21 @@ func answer(r runner, inputs []bundle.Tensor) ([]bundle.Tensor, error) {
 
 // place is where the graphs of one model run.
 type place struct {
-	mu     sync.Mutex
 	device device.Name
-	cause  error
-	onLost func(error) // called once; may be nil
+	onLost func(error)   // called once; may be nil
+	gone   chan struct{} // closed when the device is lost
+
+	mu    sync.Mutex
+	cause error
+}
+
+func newPlace(on device.Name, onLost func(error)) *place {
+	return &place{device: on, onLost: onLost, gone: make(chan struct{})}
 }
 
 // now is the device that is used.
 func (p *place) now() device.Name {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.cause != nil {
+	if p.lost() != nil {
 		return device.CPU
 	}
 	return p.device
@@ -126,10 +145,10 @@ func (p *place) lose(cause error) {
 	first := p.cause == nil
 	if first {
 		p.cause = fmt.Errorf("the device %s failed at work: %w", p.device, cause)
+		close(p.gone)
 	}
-	tell := p.onLost
 	p.mu.Unlock()
-	if first && tell != nil {
-		tell(p.lost())
+	if first && p.onLost != nil {
+		p.onLost(p.lost())
 	}
 }

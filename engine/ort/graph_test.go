@@ -34,9 +34,9 @@ func (f *fake) Run(inputs []bundle.Tensor) ([]bundle.Tensor, error) {
 func (f *fake) Close() error { f.closed = true; return nil }
 
 // onDevice is a graph on a device that fails, with a CPU beside it.
-func onDevice(gpu, cpu *fake, told *[]error) *Graph {
+func onDevice(gpu runner, cpu *fake, told *[]error) *Graph {
 	return &Graph{inputs: 1, first: gpu, spare: func() (runner, error) { return cpu, nil },
-		place: &place{device: device.WebGPU, onLost: func(err error) { *told = append(*told, err) }}}
+		place: newPlace(device.WebGPU, func(err error) { *told = append(*told, err) }), guard: newGuard(make(turn, 1))}
 }
 
 func ask(t *testing.T, g *Graph, x float32) {
@@ -111,7 +111,7 @@ func TestWithoutACPUBothFaultsAreTold(t *testing.T) {
 }
 
 func TestACPUThatFailsIsAnError(t *testing.T) {
-	g := &Graph{inputs: 1, first: &fake{answer: float32(math.Inf(1))}, place: &place{device: device.CPU}}
+	g := &Graph{inputs: 1, first: &fake{answer: float32(math.Inf(1))}, place: newPlace(device.CPU, nil)}
 	if _, err := g.Run(bundle.Tensor{Shape: []int64{1}, Floats: []float32{1}}); err == nil || !strings.Contains(err.Error(), "no number") {
 		t.Errorf("error %v", err)
 	}

@@ -3,6 +3,7 @@ package ort
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"retrace/engine/bundle"
 	"retrace/engine/device"
@@ -32,7 +33,7 @@ func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 	if err := b.Manifest.Model.Check(); err != nil {
 		return nil, fmt.Errorf("bundle %q: %w", b.Manifest.Name, err)
 	}
-	m := &Model{shape: b.Manifest.Model, place: &place{device: o.Device, onLost: o.OnLost}}
+	m := &Model{shape: b.Manifest.Model, place: newPlace(o.Device, o.OnLost)}
 	for _, g := range []struct {
 		name string
 		to   **Graph
@@ -57,15 +58,41 @@ func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 
 // graph loads one graph where it is to run.
 func (r *Runtime) graph(b *bundle.Bundle, name string, where *place, threads int) (*Graph, error) {
-	first, err := r.load(b, name, where.device, threads, "")
+	entry, err := b.Manifest.Graph(name)
 	if err != nil {
 		return nil, err
 	}
-	g := &Graph{inputs: len(first.graph.Inputs), first: first, place: where}
+	g := &Graph{inputs: len(entry.Inputs), place: where}
+	if g.first, err = r.loadGuarded(b, name, where.device, threads); err != nil {
+		return nil, err
+	}
 	if where.device != device.CPU {
+		g.guard = newGuard(r.gpu)
 		g.spare = func() (runner, error) { return r.load(b, name, device.CPU, threads, "") }
 	}
 	return g, nil
+}
+
+// loadGuarded is load, but gives up on a driver that hangs.
+func (r *Runtime) loadGuarded(b *bundle.Bundle, name string, on device.Name, threads int) (runner, error) {
+	if on == device.CPU {
+		return r.load(b, name, on, threads, "")
+	}
+	type loaded struct {
+		s   *session
+		err error
+	}
+	done := make(chan loaded, 1)
+	go func() {
+		s, err := r.load(b, name, on, threads, "")
+		done <- loaded{s, err}
+	}()
+	select {
+	case l := <-done:
+		return l.s, l.err
+	case <-time.After(firstPatience):
+		return nil, fmt.Errorf("%s is not loaded within %v: %w", name, firstPatience, errHung)
+	}
 }
 
 // Close frees the graphs.

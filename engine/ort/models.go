@@ -2,6 +2,7 @@ package ort
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -30,8 +31,10 @@ type Models struct {
 	Version string        // of the program
 
 	mu      sync.Mutex
-	runtime *Runtime                    // nil: not needed yet
-	open    map[string]*engine.Model    // by bundle and device
+	runtime *Runtime                 // nil: not needed yet
+	open    map[string]*engine.Model // by bundle and device
+
+	finding sync.Mutex
 	found   map[string][]device.Verdict // by key; where the memory is on no disk
 }
 
@@ -65,18 +68,21 @@ func (m *Models) Devices(ctx context.Context, folder string, again bool, tell fu
 	if err != nil {
 		return nil, err
 	}
+	if !device.Right(verdicts, device.CPU) { // the library or the bundle is at fault: once it is mended, all is to be asked anew
+		return verdicts, nil
+	}
 	_ = m.Memory.Remember(key, verdicts) // else the next program probes again
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.finding.Lock()
+	defer m.finding.Unlock()
 	m.found = map[string][]device.Verdict{key: verdicts}
 	return verdicts, nil
 }
 
 // recall gives what was found earlier, by this program or the one before.
 func (m *Models) recall(key string) ([]device.Verdict, bool) {
-	m.mu.Lock()
+	m.finding.Lock()
 	verdicts, ok := m.found[key]
-	m.mu.Unlock()
+	m.finding.Unlock()
 	if ok {
 		return verdicts, true
 	}
@@ -163,14 +169,37 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 	return model, nil
 }
 
+// load loads a bundle on a device or, where that fails or hangs, on the CPU: then
+// the device is lost already.
 func (m *Models) load(b *bundle.Bundle, name device.Name) (*engine.Model, error) {
-	model, err := m.runtime.Load(b, Options{Device: name, Threads: 1, OnLost: func(error) {
-		_ = m.Memory.Forget() // so that it is probed again; else it is lost again
-	}})
-	if err != nil {
+	lost := func(cause error) { m.refuse(name, cause) }
+	model, err := m.runtime.Load(b, Options{Device: name, Threads: 1, OnLost: lost})
+	if err == nil {
+		return model.engine(b), nil
+	}
+	if name == device.CPU {
 		return nil, err
 	}
-	return model.engine(b), nil
+	spare, cpuErr := m.runtime.Load(b, Options{Device: device.CPU, Threads: 1})
+	if cpuErr != nil { // the bundle is at fault, not the device
+		return nil, cpuErr
+	}
+	spare.place = newPlace(name, lost)
+	spare.place.lose(err)
+	return spare.engine(b), nil
+}
+
+// refuse has a device that was lost probed again the next time, or refused for a
+// while where it hung: a probe may find nothing.
+func (m *Models) refuse(name device.Name, cause error) {
+	m.finding.Lock()
+	m.found = nil
+	m.finding.Unlock()
+	if errors.Is(cause, errHung) {
+		_ = m.Memory.Refuse(name, cause.Error()) // else it is probed again
+		return
+	}
+	_ = m.Memory.Forget() // else it is lost again
 }
 
 // engine is the model as the engine takes it.

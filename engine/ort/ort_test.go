@@ -72,7 +72,7 @@ func shipped(t testing.TB) *bundle.Bundle {
 // load loads a graph on the CPU.
 func load(t testing.TB, r *Runtime, b *bundle.Bundle, graph string) *Graph {
 	t.Helper()
-	g, err := r.graph(b, graph, &place{device: device.CPU}, 1)
+	g, err := r.graph(b, graph, newPlace(device.CPU, nil), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package ort
 
 import (
 	"fmt"
-	"sync"
 
 	onnx "github.com/yalue/onnxruntime_go"
 
@@ -13,8 +12,15 @@ import (
 // Runtime is the loaded library.
 type Runtime struct {
 	library string
-	gpu     sync.Mutex // some providers crash when two of their sessions are used at once
+	gpu     turn // some providers crash when two of their sessions are used at once
 }
+
+// turn is held by the one that uses a device. It is a channel, so that those who
+// wait for it can give up: where a driver hangs it is never given back.
+type turn chan struct{}
+
+func (t turn) take() { t <- struct{}{} }
+func (t turn) give() { <-t }
 
 // Open loads the library. It must be closed before another can be opened.
 func Open(library string) (*Runtime, error) {
@@ -25,7 +31,7 @@ func Open(library string) (*Runtime, error) {
 	if err := onnx.InitializeEnvironment(onnx.WithLogLevelFatal()); err != nil {
 		return nil, fmt.Errorf("ONNX Runtime %s cannot be loaded: %w", library, err)
 	}
-	return &Runtime{library: library}, nil
+	return &Runtime{library: library, gpu: make(turn, 1)}, nil
 }
 
 // Version is that of the library.
@@ -44,9 +50,8 @@ func (r *Runtime) load(b *bundle.Bundle, graph string, on device.Name, threads i
 	}
 	s := &session{graph: entry, axes: resolve(entry)}
 	if on != device.CPU {
-		s.alone = &r.gpu
-		r.gpu.Lock()
-		defer r.gpu.Unlock()
+		r.gpu.take()
+		defer r.gpu.give()
 	}
 	options, err := sessionOptions(on, threads, profile) // new ones for every session: sharing them crashes
 	if err != nil {

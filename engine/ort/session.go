@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	onnx "github.com/yalue/onnxruntime_go"
 
@@ -18,12 +17,12 @@ type runner interface {
 }
 
 // session is a graph that is loaded on one device. Run may be called by several
-// goroutines at once.
+// goroutines at once on the CPU; on another device its turn is to be held, here
+// and for Close.
 type session struct {
 	onnx  *onnx.DynamicAdvancedSession
 	graph bundle.Graph
-	axes  [][]axis    // of the outputs
-	alone *sync.Mutex // held while the device is used; nil: any number at once
+	axes  [][]axis // of the outputs
 }
 
 // axis says which axis of which input one of an output is as long as; input is
@@ -76,7 +75,7 @@ func (s *session) Run(inputs []bundle.Tensor) (outputs []bundle.Tensor, err erro
 			return nil, err
 		}
 	}
-	if err := s.run(in, out); err != nil {
+	if err := s.onnx.Run(in, out); err != nil {
 		return nil, fmt.Errorf("the model failed: %w", err)
 	}
 	return outputs, s.collect(outputs, out)
@@ -115,22 +114,10 @@ func (s *session) collect(outputs []bundle.Tensor, out []onnx.Value) error {
 	return nil
 }
 
-func (s *session) run(in, out []onnx.Value) error {
-	if s.alone != nil {
-		s.alone.Lock()
-		defer s.alone.Unlock()
-	}
-	return s.onnx.Run(in, out)
-}
-
 // Close frees the session.
 func (s *session) Close() error {
 	if s.onnx == nil {
 		return errors.New("the graph is closed already")
-	}
-	if s.alone != nil {
-		s.alone.Lock()
-		defer s.alone.Unlock()
 	}
 	err := s.onnx.Destroy()
 	s.onnx = nil

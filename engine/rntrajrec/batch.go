@@ -29,8 +29,8 @@ type gapAnswer struct{ share, spread []float32 }
 // The most that goes into one call: enough to keep any device busy, and done
 // soon enough that nobody waits long for a cancelled one.
 const (
-	mostValues = 1 << 21 // of features of candidates and options
-	mostPieces = 1 << 14 // padded
+	mostValues = 1 << 19 // of features of candidates and options
+	mostPieces = 1 << 12 // padded
 )
 
 // askRoutes scores the candidates and options of several trips in one call.

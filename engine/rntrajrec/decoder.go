@@ -180,8 +180,13 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 	}
 	decoded := false
 	err := d.searchers.with(ctx, func(s *searcher) error {
-		if solved, err := j.chain.solve(ctx); err != nil || !solved || plain && !j.plain(s.matcher) {
+		if solved, err := j.chain.solve(ctx); err != nil || !solved {
 			return err
+		}
+		if plain {
+			if is, err := j.plain(ctx, s.matcher); err != nil || !is {
+				return err
+			}
 		}
 		decoded = true
 		if err := d.report(ctx, j); err != nil {
@@ -230,16 +235,19 @@ func (j *job) hasRoutes() bool {
 }
 
 // plain reports whether the most probable path is one that a vehicle drives in
-// the time there was.
-func (j *job) plain(m *match.Matcher) bool {
+// the time there was, unless ctx is done.
+func (j *job) plain(ctx context.Context, m *match.Matcher) (bool, error) {
 	for gap, k := range j.chain.path() {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
 		from, to := j.chain.ends(gap, k)
 		seconds := float64(j.samples[gap+1].Time-j.samples[gap].Time) / 1000
 		if !m.Plain(j.trip.Options[k].Route, j.trip.Candidates[from].Position, j.trip.Candidates[to].Position, seconds) {
-			return false
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // samplesOf are the samples that a chain of legs leads through, and their places

@@ -106,8 +106,7 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 		if err != nil || found == nil {
 			return false, err
 		}
-		d.report(res, legs, places, own, found)
-		return true, nil
+		return true, d.report(ctx, res, legs, places, own, found)
 	})
 	if err != nil {
 		return nil, err

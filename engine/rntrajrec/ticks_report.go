@@ -2,6 +2,7 @@ package rntrajrec
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 
@@ -12,8 +13,9 @@ import (
 
 // report writes down the most probable way through a chain of samples, and how
 // probable it and the others are. What is said of a gap and of the sample at its
-// start is judged by the beams alive at the sample at its end.
-func (d *TickDecoder) report(res *match.Result, legs []match.Leg, places []int, samples []trajectory.Sample, alive [][]*beam) {
+// start is judged by the beams alive at the sample at its end. It ends when ctx is
+// done.
+func (d *TickDecoder) report(ctx context.Context, res *match.Result, legs []match.Leg, places []int, samples []trajectory.Sample, alive [][]*beam) error {
 	last := len(alive) - 1
 	chosen := make([]*beam, last+1)
 	chosen[last] = alive[last][0] // they are sorted
@@ -21,6 +23,9 @@ func (d *TickDecoder) report(res *match.Result, legs []match.Leg, places []int, 
 		chosen[gap] = wayOf(chosen[gap+1]).from
 	}
 	for gap := range legs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		beams, w := alive[gap+1], wayOf(chosen[gap+1])
 		p := weights(beams)
 		legs[gap].Path, legs[gap].Shares = w.path(), shares(beams, p)
@@ -29,6 +34,7 @@ func (d *TickDecoder) report(res *match.Result, legs []match.Leg, places []int, 
 		d.reportSample(res, places[gap], samples[gap], w.from, arrivals(beams, p, func(b *beam) *beam { return wayOf(b).from }))
 	}
 	d.reportSample(res, places[last], samples[last], chosen[last], arrivals(alive[last], weights(alive[last]), func(b *beam) *beam { return b }))
+	return nil
 }
 
 // way is what a beam did in one gap.

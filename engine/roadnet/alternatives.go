@@ -54,7 +54,7 @@ func NewAlternatives(n *Network) *Alternatives {
 // Prepare grows the trees of two sets of positions. Between then finds routes.
 func (a *Alternatives) Prepare(from, to []Position, c Choice) {
 	r := &a.region
-	r.forward.done, r.back.done = a.Done, a.Done
+	r.forward.done, r.back.done, a.planter.done = a.Done, a.Done, a.Done
 	r.forward.avoid, r.back.avoid = a.Avoid, a.Avoid
 	r.fill(from, to, c.Search)
 	a.planter.plant(r, false, c.Bound)

@@ -24,6 +24,7 @@ const noBranch = ^uint32(0)
 
 // planter grows trees over a region, one after another.
 type planter struct {
+	done   <-chan struct{} // see Alternatives.Done
 	region *region
 	links  *links
 	rest   []float64 // by place: the least that is still to come beyond it
@@ -56,7 +57,7 @@ func (p *planter) grow(t *tree, root Position, over float64) {
 	if place, ok := p.region.place(root.Segment); ok {
 		p.offer(place, 0, -over)
 	}
-	for len(p.queue) > 0 {
+	for n := 1; len(p.queue) > 0 && !(n%1024 == 0 && closed(p.done)); n++ {
 		next := uint32(p.queue.pop().state)
 		if t.at[next] != noBranch {
 			continue

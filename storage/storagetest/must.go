@@ -71,7 +71,7 @@ func checkContent(t testing.TB, path string) {
 	for _, d := range w.Damage() {
 		t.Errorf("checking %s: %v", path, d)
 	}
-	if _, lost, err := w.Steps(context.Background()); lost > 0 || err != nil {
-		t.Errorf("checking %s: %d steps of the history are not whole, %v", path, lost, err)
+	if _, lost, err := w.Steps(context.Background()); len(lost) > 0 || err != nil {
+		t.Errorf("checking %s: steps %d of the history are not whole, %v", path, lost, err)
 	}
 }

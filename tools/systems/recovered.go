@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/sbinet/npyio/npy"
 
@@ -18,10 +17,11 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/write"
+	"retrace/internal/cputime"
 )
 
 // recover recovers all trips by a method of the application and prints how long
-// it took, in seconds of one thread.
+// it took, in seconds of processor time.
 func (j job) recover(ctx context.Context, net *roadnet.Network, trips []trip, w io.Writer) error {
 	r, err := j.recoverer(ctx, net)
 	if err != nil {
@@ -33,7 +33,7 @@ func (j job) recover(ctx context.Context, net *roadnet.Network, trips []trip, w 
 	}
 	var segments []int32
 	var ratios []float32
-	start := time.Now()
+	start := cputime.Used()
 	for i, t := range trips {
 		got, err := r.Recover(ctx, inputs[i], nil)
 		if err != nil {
@@ -42,7 +42,7 @@ func (j job) recover(ctx context.Context, net *roadnet.Network, trips []trip, w 
 		s, q := atTicks(t.truth, got)
 		segments, ratios = append(segments, s...), append(ratios, q...)
 	}
-	seconds := time.Since(start).Seconds()
+	seconds := (cputime.Used() - start).Seconds()
 	if err := os.MkdirAll(j.args[0], 0o777); err != nil {
 		return err
 	}

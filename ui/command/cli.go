@@ -29,6 +29,7 @@ type cli struct {
 	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
 	Render     renderCommand     `cmd:"" help:"Draw the map as a picture."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
+	Report     reportCommand     `cmd:"" help:"Write recoveries as one HTML page, with maps."`
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
 	Simulate   simulateCommand   `cmd:"" help:"Make trips over a network with exact truth."`
 	Dataset    datasetCommand    `cmd:"" help:"Write tensors for training, from dense or simulated trips."`

@@ -10,6 +10,7 @@ import (
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/engine/trajectory/write"
+	"retrace/report"
 )
 
 // recoverFlags are the flags of every command that recovers.
@@ -30,7 +31,9 @@ type recoverCommand struct {
 	Links        string `placeholder:"FILE.csv" help:"Also write counts and speeds by road segment."`
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
 	Gather       bool   `help:"Let the model know what the other trajectories tell of the roads: how many drove there, and how fast. They are read twice."`
+	Report       string `placeholder:"FILE.html" help:"Also write a report for people, with maps; see retrace report."`
 	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
+	aboutFlag
 }
 
 func (recoverCommand) Help() string {
@@ -55,7 +58,7 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	settings.Alternatives = c.Alternatives
-	net, _, err := s.network(c.Network)
+	net, bm, err := s.network(c.Network)
 	if err != nil {
 		return err
 	}
@@ -80,6 +83,12 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	run := recovery{session: s, out: out, settings: settings}
+	if c.Report != "" {
+		if run.report, err = report.Create(c.Report, net, report.Options{Version: s.version, Basemap: bm, Progress: s.drawing}); err != nil {
+			return err
+		}
+		defer run.report.Abort()
+	}
 	problems, err := c.problems(s)
 	if err != nil {
 		return err
@@ -103,7 +112,7 @@ func (c *recoverCommand) check(s *session) error {
 		return usage("%s: the extension says no format that can be written (%s)", c.Output, write.Extensions())
 	}
 	seen := map[string]bool{}
-	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links} {
+	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links, c.Report} {
 		if path != "" && seen[path] {
 			return usage("%s is named for two outputs", path)
 		}
@@ -145,8 +154,11 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 		case "":
 			return nil
 		case "-":
-			all = append(all, write.StreamCSV(s.stdout, layer, net))
-			return nil
+			w, err := s.stream(layer, net, about, c.About)
+			if err == nil {
+				all = append(all, w)
+			}
+			return err
 		}
 		create := func() (write.Writer, error) { return write.CreateCSV(path, layer, net, about) }
 		if path == c.Output {
@@ -173,6 +185,7 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 type recovery struct {
 	*session
 	out               write.Writer
+	report            *report.Writer // nil: none is wanted
 	settings          engine.Settings
 	done, failed, odd int
 	began             time.Time
@@ -215,7 +228,7 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 		line.Error = err.Error()
 		return r.tell(line)
 	}
-	if err := r.out.Write(rec); err != nil {
+	if err := r.write(t, rec); err != nil {
 		return err
 	}
 	r.done++
@@ -227,6 +240,14 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 	line.Method, line.Device = rec.Provenance.Method, rec.Provenance.Device
 	line.Probability, line.Lowest = probabilities(rec.Ticks)
 	return r.tell(line)
+}
+
+// write writes a recovery to all outputs.
+func (r *recovery) write(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+	if err := r.out.Write(rec); err != nil || r.report == nil {
+		return err
+	}
+	return r.report.Write(report.Trip{Trajectory: t, Recovery: rec})
 }
 
 // noPath says why a recovery has no path.
@@ -267,6 +288,12 @@ func (r *recovery) finish(missingPins []string) error {
 	if err := r.out.Close(); err != nil {
 		return err
 	}
+	if r.report != nil {
+		if err := r.report.Close(); err != nil {
+			return err
+		}
+		r.progress.clear()
+	}
 	for _, text := range missingPins {
 		r.failed++
 		r.note("retrace: %s", text)
@@ -279,57 +306,4 @@ func (r *recovery) finish(missingPins []string) error {
 		return errSome
 	}
 	return nil
-}
-
-// problemCounter counts what readers leave out and names the first few.
-type problemCounter struct {
-	session *session
-	reasons map[string]int
-	named   int
-	table   *problemFile // of all; nil: none is wanted
-	broken  error        // what is wrong with the table
-}
-
-// problems counts what readers leave out, and writes it to the table that is
-// asked for.
-func (f readFlags) problems(s *session) (*problemCounter, error) {
-	c := newProblemCounter(s)
-	var err error
-	c.table, err = f.openProblems()
-	return c, err
-}
-
-// close gives the table of problems its name.
-func (c *problemCounter) close() error {
-	if c.broken != nil {
-		return c.broken
-	}
-	return c.table.close()
-}
-
-func newProblemCounter(s *session) *problemCounter {
-	return &problemCounter{session: s, reasons: map[string]int{}}
-}
-
-// namedProblems is how many problems are named one by one.
-const namedProblems = 10
-
-func (c *problemCounter) add(p read.Problem) {
-	c.reasons[p.Reason]++
-	if err := c.table.add(p); err != nil && c.broken == nil {
-		c.broken = err
-	}
-	if c.named++; c.named <= namedProblems {
-		c.session.note("retrace: %s", p)
-	}
-}
-
-// report counts all by reason, where more came than were named.
-func (c *problemCounter) report() {
-	if c.named <= namedProblems {
-		return
-	}
-	var b strings.Builder
-	reasonsText(&b, c.reasons)
-	c.session.note("left out or mended while reading:\n%s", strings.TrimSuffix(b.String(), "\n"))
 }

@@ -1,15 +1,17 @@
 // Package dock is the panel of tables under the map: trips, the points of a
-// trip, elevated spans, links and problems. Each can be sorted, filtered and
-// copied.
+// trip, elevated spans, links, crossings and problems. Each can be sorted,
+// filtered and copied.
 package dock
 
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
+	"fyne.io/fyne/v2/theme"
 
 	"retrace/engine/roadnet"
+	"retrace/mapview/render"
+	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -24,17 +26,25 @@ type Acts struct {
 	GoTo  func(roadnet.Point) // moves the map to a place
 	Leave func()              // gives the keys back to the window
 	Menu  func(at fyne.Position)
+	Flows *flow.Keeper                   // knows who drove where
+	Draw  func(area bool)                // has the user draw a line or an area to count at
+	Write func(name string, text string) // writes a file that the user names
+	Roads func(ids []roadnet.SegmentID)  // shows the trips over roads alone
+	Save  func()                         // set by the panel: writes the counts
 }
 
 // Panel is the panel of tables.
 type Panel struct {
 	Object fyne.CanvasObject
-	Filter *widget.Entry
+	Filter *kit.SearchField
 
 	m      *state.Model
 	acts   Acts
 	views  [state.NumTabs]*view
 	tabs   [state.NumTabs]*kit.Tab
+	links  *linkRows
+	cross  *crossingRows
+	only   *kit.Button // narrows lists and map to the rows shown
 	body   *fyne.Container
 	active state.Tab
 	row    *fyne.Container // of tabs
@@ -43,20 +53,28 @@ type Panel struct {
 // New makes the panel.
 func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{m: m, acts: acts, active: state.NumTabs}
-	links := newLinks(m, acts.Do)
-	sources := [state.NumTabs]source{newTrips(m, acts), newPoints(m), newSpans(m), links, newProblems(m, acts)}
+	p.acts.Save = p.saveCrossings
+	p.links = newLinks(m, acts.Flows, p.tripsOfRoads)
+	p.cross = newCrossings(m, p.acts)
+	problems := newProblems(m, acts)
+	sources := [state.NumTabs]source{newTrips(m), newPoints(m), newSpans(m), p.links, p.cross, problems}
 	p.body = container.NewStack()
 	for i, s := range sources {
-		p.views[i] = newView(m, s, acts)
+		p.views[i] = newView(m, s, p.acts)
 		p.body.Add(p.views[i].object)
 		p.tabs[i] = kit.NewTab(s.title(), func() { m.ShowTab(state.Tab(i)) })
 	}
-	links.loaded = func() { p.reload(state.LinksTab) }
+	p.links.loaded = func() { p.reload(state.LinksTab) }
+	p.cross.loaded = func() { p.reload(state.CrossingsTab) }
+	p.cross.relabel = p.views[state.CrossingsTab].relabel
+	problems.again = func() { p.reload(state.ProblemsTab) }
 	p.Object = kit.NewBorder(p.bar(), nil, nil, nil, p.body)
 	m.Watch(state.Trips|state.Network|state.Settings|state.Problems, p.reloadAll)
 	m.Watch(state.Selection, p.reselect)
 	m.Watch(state.Panels, p.show)
+	m.Watch(state.Flows, p.count)
 	p.reloadAll()
+	p.cross.show(flow.Crossed{})
 	p.show()
 	return p
 }
@@ -67,13 +85,14 @@ func (p *Panel) bar() fyne.CanvasObject {
 	for i, t := range p.tabs {
 		tabs[i] = t
 	}
-	p.Filter = widget.NewEntry()
-	p.Filter.SetPlaceHolder(lang.L("Filter, e.g. lowest < 0.6"))
-	p.Filter.Icon = look.IconIn("search", look.Muted)
-	p.Filter.OnChanged = func(text string) { p.views[p.active].filter(text) }
-	copyButton := kit.NewButton(lang.L("Copy as CSV"), "copy", kit.Normal, p.copy)
+	p.Filter = kit.NewSearchField(lang.L("Filter, e.g. lowest < 0.6"), p.acts.Leave)
+	p.Filter.OnChanged = p.filter
+	p.Filter.OnKey = p.filterKey
+	p.only = kit.NewIconButton("solo", lang.L("Show only the trips that pass the filter, in the lists and on the map"), p.onlyThese)
+	copyButton := kit.NewButton(lang.L("Copy as CSV"), "copy", kit.Normal, p.copyRows)
+	copyButton.SetTip(lang.L("Copies the selected rows where they are several, else all"))
 	fold := kit.NewIconButton("unfold", lang.L("Fold the tables (T)"), func() { p.m.TogglePanel(state.DockPanel) })
-	right := kit.NewLine(8, -1, kit.NewFixed(230, 0, p.Filter), copyButton, fold)
+	right := kit.NewLine(8, -1, kit.NewFixed(230, 0, p.Filter), p.only, copyButton, fold)
 	p.row = kit.NewLine(0, -1, tabs...)
 	line := kit.NewBorder(nil, nil, container.NewHScroll(p.row), kit.NewPad(0, 6, 0, 8, right))
 	return container.NewStack(kit.NewFill(look.Second), kit.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{}, line.Objects...)))
@@ -83,8 +102,6 @@ func (p *Panel) bar() fyne.CanvasObject {
 // scroll.
 type bar struct{}
 
-const barHeight = 38
-
 func (bar) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	tabs, tools := objects[0], objects[1]
 	w := min(tools.MinSize().Width, size.Width*0.6)
@@ -93,11 +110,13 @@ func (bar) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	tools.Move(fyne.NewPos(size.Width-w, 0))
 }
 
-func (bar) MinSize(objects []fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, barHeight) }
+func (bar) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(200, max(theme.Size(look.SizeHeader)+6, objects[1].MinSize().Height))
+}
 
 func (p *Panel) show() {
 	active := p.m.PanelSet().Tab
-	if active == p.active {
+	if active == p.active || int(active) >= len(p.views) {
 		return
 	}
 	p.active = active
@@ -106,8 +125,20 @@ func (p *Panel) show() {
 		p.tabs[i].SetActive(state.Tab(i) == active)
 	}
 	p.Filter.SetText(p.views[active].text)
+	p.only.SetEnabled(active == state.TripsTab)
 	p.views[active].reload()
 	p.body.Refresh()
+}
+
+func (p *Panel) filter(text string) { p.views[p.active].setFilter(text) }
+
+// filterKey has Down lead from the filter into the rows.
+func (p *Panel) filterKey(e *fyne.KeyEvent) bool {
+	if e.Name == fyne.KeyDown {
+		p.views[p.active].table.List.Focus()
+		return true
+	}
+	return false
 }
 
 func (p *Panel) reloadAll() {
@@ -124,7 +155,7 @@ func (p *Panel) reload(t state.Tab) {
 		p.views[t].source.load()
 	}
 	count := ""
-	if n := p.views[t].source.count(); n > 0 {
+	if n := p.views[t].source.count(); n > 0 && t != state.CrossingsTab {
 		count = words.Count(n)
 	}
 	p.tabs[t].SetCount(count)
@@ -133,10 +164,83 @@ func (p *Panel) reload(t state.Tab) {
 
 func (p *Panel) reselect() {
 	p.reload(state.PointsTab)
+	p.links.load()
 	p.views[p.active].reselect()
+	if p.m.Traffic().Scope == state.ScopeSelected {
+		p.count()
+	}
 }
 
-func (p *Panel) copy() { p.acts.Copy(p.views[p.active].csv()) }
+// count counts links and crossings anew, beside the window.
+func (p *Panel) count() {
+	p.links.ask()
+	p.cross.ask()
+}
+
+func (p *Panel) copyRows() {
+	v := p.views[p.active]
+	p.acts.Copy(v.csv(v.several()))
+}
+
+// CopyFocused copies the rows that are selected in the table that has the keys;
+// false where none has.
+func (p *Panel) CopyFocused() bool {
+	v := p.views[p.active]
+	if !v.table.List.Focused() {
+		return false
+	}
+	rows := v.several()
+	if c := v.table.List.Cursor(); len(rows) == len(v.order) && len(v.order) > 1 && !v.all() && c >= 0 {
+		rows = []int{v.order[c]}
+	}
+	p.acts.Copy(v.csv(rows))
+	return true
+}
+
+// MarkFocused selects all rows of the table that has the keys; false where none
+// has.
+func (p *Panel) MarkFocused() bool {
+	v := p.views[p.active]
+	if !v.table.List.Focused() {
+		return false
+	}
+	v.markAll()
+	return true
+}
+
+// onlyThese narrows lists and map to the trips that pass the filter.
+func (p *Panel) onlyThese() {
+	v := p.views[state.TripsTab]
+	trips := v.source.(*tripRows)
+	ids := make([]string, len(v.order))
+	for i, row := range v.order {
+		ids[i] = trips.trips[row].ID()
+	}
+	what := v.text
+	if what == "" {
+		return
+	}
+	p.m.Narrow(what, ids)
+}
+
+// tripsOfRoads shows the trips alone over the links that are selected.
+func (p *Panel) tripsOfRoads() {
+	var ids []roadnet.SegmentID
+	for row := range p.views[state.LinksTab].marked {
+		ids = append(ids, p.links.rows[row].Segment)
+	}
+	if sel := p.m.Selected(); len(ids) == 0 && sel.Kind == render.RoadItem {
+		ids = append(ids, sel.Segment)
+	}
+	if len(ids) > 0 {
+		p.acts.Roads(ids)
+	}
+}
+
+func (p *Panel) saveCrossings() {
+	v := p.views[state.CrossingsTab]
+	p.acts.Write("crossings.csv", v.csv(v.order))
+}
 
 // Table is the table of a tab, for tests.
 func (p *Panel) Table(t state.Tab) *kit.Table { return p.views[t].table }

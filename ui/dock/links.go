@@ -1,140 +1,104 @@
 package dock
 
 import (
+	"context"
 	"strconv"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 	"retrace/mapview/render"
+	"retrace/ui/flow"
 	"retrace/ui/kit"
+	"retrace/ui/query"
 	"retrace/ui/state"
 	"retrace/ui/words"
 )
 
 // linkRows is the table LINKS: how often and how fast each segment was driven.
-// It is counted beside the window, and again when trips have changed.
+// It is counted beside the window.
 type linkRows struct {
-	m       *state.Model
-	do      func(func())
-	loaded  func()
-	rows    []state.Link
-	net     *roadnet.Network // that rows are of
-	counted int              // revision of the trips that rows are of
-	busy    bool
+	m      *state.Model
+	keeper *flow.Keeper
+	loaded func()
+	rows   []flow.Link
+	net    *roadnet.Network // that rows are of
+	tool   fyne.CanvasObject
+	trips  *kit.Button // shows the trips of the roads marked
 }
 
-// countEvery is how long a count stands while trips are still coming in.
-const countEvery = 2 * time.Second
-
-func newLinks(m *state.Model, do func(func())) *linkRows {
-	return &linkRows{m: m, do: do, counted: -1}
+func newLinks(m *state.Model, keeper *flow.Keeper, tripsOf func()) *linkRows {
+	s := &linkRows{m: m, keeper: keeper}
+	s.trips = kit.NewButton(lang.L("Show the trips"), "route", kit.Normal, tripsOf)
+	s.trips.SetTip(lang.L("Show only the trips over the selected roads"))
+	s.tool = newTraffic(m, s.trips).object
+	return s
 }
-
-// The columns of LINKS.
-const (
-	linkRoad = iota
-	linkKind
-	linkWay
-	linkTrips
-	linkSpeed
-	linkLimit
-	linkLength
-)
 
 func (s *linkRows) title() string { return lang.L("Links") }
-func (s *linkRows) columns() []kit.Column {
+
+func (s *linkRows) columns() []column {
 	right := fyne.TextAlignTrailing
-	return []kit.Column{
-		{Title: lang.L("Road"), Width: 240, Min: 110, Grow: 1},
-		{Title: lang.L("Class"), Width: 230, Min: 110, Grow: 0.7},
-		{Title: lang.L("Way"), Width: 120, Min: 90, Align: right},
-		{Title: lang.L("Trips"), Width: 80, Min: 60, Align: right},
-		{Title: lang.L("Mean speed"), Width: 110, Min: 80, Align: right},
-		{Title: lang.L("Speed limit"), Width: 110, Min: 80, Align: right},
-		{Title: lang.L("Length"), Width: 100, Min: 70, Align: right},
+	segment := func(row int) roadnet.Segment { return s.net.Segment(s.rows[row].Segment) }
+	return []column{
+		{Column: kit.Column{Title: lang.L("Road"), Width: 240, Min: 110, Grow: 1}, name: "road",
+			text: func(row int) string { return words.Road(segment(row)) }},
+		{Column: kit.Column{Title: lang.L("Class"), Width: 210, Min: 110, Grow: 0.7}, name: "class",
+			text: func(row int) string { return words.Kind(segment(row)) }},
+		{Column: kit.Column{Title: lang.L("Way"), Width: 110, Min: 90, Align: right}, name: "way", kind: query.Number,
+			value: known(func(row int) float64 { return float64(segment(row).Way) }),
+			text:  func(row int) string { return strconv.FormatInt(segment(row).Way, 10) }},
+		{Column: kit.Column{Title: lang.L("Segment"), Width: 90, Min: 70, Align: right}, name: "segment", kind: query.Number,
+			value: known(func(row int) float64 { return float64(s.rows[row].Segment) }),
+			text:  func(row int) string { return segmentNumber(s.rows[row].Segment) }},
+		{Column: kit.Column{Title: lang.L("Trips"), Width: 80, Min: 60, Align: right}, name: "trips", kind: query.Number,
+			value: known(func(row int) float64 { return float64(s.rows[row].Trips) })},
+		{Column: kit.Column{Title: lang.L("Drives"), Width: 80, Min: 60, Align: right}, name: "drives", kind: query.Number,
+			value: known(func(row int) float64 { return float64(s.rows[row].Passes) })},
+		{Column: kit.Column{Title: lang.L("Mean speed"), Width: 110, Min: 80, Align: right}, name: "mean speed", kind: query.Speed,
+			value: func(row int) (float64, bool) { return s.rows[row].Speed, s.rows[row].Speed > 0 }},
+		{Column: kit.Column{Title: lang.L("Speed limit"), Width: 110, Min: 80, Align: right}, name: "speed limit", kind: query.Speed,
+			value: func(row int) (float64, bool) { return limitOf(segment(row).Limit) },
+			text:  func(row int) string { return limitText(segment(row).Limit) }},
+		{Column: kit.Column{Title: lang.L("Length"), Width: 100, Min: 70, Align: right}, name: "length", kind: query.Length,
+			value: known(func(row int) float64 { return s.net.Length(s.rows[row].Segment) })},
 	}
 }
 
-// load counts anew where trips have changed, unless a count is under way.
+// limitOf is a speed limit in m/s; false where there is none, or none is known.
+func limitOf(l uint8) (float64, bool) {
+	return float64(l) / 3.6, l != roadnet.LimitUnknown && l != roadnet.LimitNone
+}
+
+func limitText(l uint8) string {
+	if l == roadnet.LimitUnknown {
+		return ""
+	}
+	return words.Limit(l)
+}
+
+// load drops the rows of another network; ask counts anew.
 func (s *linkRows) load() {
-	net := s.m.Network()
-	if net != s.net {
+	if net := s.m.Network(); net != s.net {
 		s.net, s.rows = net, nil
 	}
-	if s.busy || s.counted == s.m.Revision() {
-		return
-	}
-	var recoveries []*trajectory.Recovery
-	for _, t := range s.m.Trips() {
-		if r := t.Shown(); r != nil {
-			recoveries = append(recoveries, r)
-		}
-	}
-	s.counted = s.m.Revision()
-	if net == nil || len(recoveries) == 0 {
-		s.rows = nil
-		return
-	}
-	s.busy = true
-	go func() {
-		links := state.Links(net, recoveries)
-		s.do(func() { s.show(net, links) })
-		time.Sleep(countEvery)
-		s.do(s.rest)
-	}()
+	s.trips.SetEnabled(s.m.Selected().Kind == render.RoadItem)
 }
 
-func (s *linkRows) show(net *roadnet.Network, links []state.Link) {
-	if net == s.net {
-		s.rows = links
-		s.loaded()
-	}
-}
-
-// rest ends a count; where trips have changed meanwhile another begins.
-func (s *linkRows) rest() {
-	s.busy = false
-	if s.counted != s.m.Revision() {
-		s.load()
-		s.loaded()
-	}
+// ask counts anew beside the window.
+func (s *linkRows) ask() {
+	ask, net := s.m.TrafficAsk(), s.m.Network()
+	flow.Consult(s.keeper, "links", func(ctx context.Context, x *flow.Index) ([]flow.Link, error) { return x.Links(ctx, ask) },
+		func(links []flow.Link) {
+			if net == s.m.Network() {
+				s.rows, s.net = links, net
+				s.loaded()
+			}
+		})
 }
 
 func (s *linkRows) count() int { return len(s.rows) }
-
-func (s *linkRows) field(row, column int) state.Field {
-	l := s.rows[row]
-	seg := s.net.Segment(l.Segment)
-	switch column {
-	case linkRoad:
-		return text(words.Road(seg))
-	case linkKind:
-		return text(words.Kind(seg))
-	case linkWay:
-		return number(float64(seg.Way), strconv.FormatInt(seg.Way, 10))
-	case linkTrips:
-		return number(float64(l.Trips), words.Count(l.Trips))
-	case linkSpeed:
-		if l.Speed > 0 {
-			return number(l.Speed*3.6, words.Speed(l.Speed))
-		}
-	case linkLimit:
-		if seg.Limit != 0 {
-			return number(float64(seg.Limit), words.Limit(seg.Limit))
-		}
-	case linkLength:
-		return number(seg.Length, words.Length(seg.Length))
-	}
-	return text("")
-}
-
-func (s *linkRows) cell(row, column int) kit.Cell {
-	return kit.Cell{Text: s.field(row, column).Text}
-}
 
 func (s *linkRows) item(row int) render.Item {
 	l := s.rows[row]
@@ -147,6 +111,9 @@ func (s *linkRows) selected(row int) bool {
 }
 
 func (s *linkRows) chosen() int {
+	if s.m.Selected().Kind != render.RoadItem {
+		return -1
+	}
 	for i := range s.rows {
 		if s.selected(i) {
 			return i
@@ -155,8 +122,14 @@ func (s *linkRows) chosen() int {
 	return -1
 }
 
-func (s *linkRows) pick(k kit.Picked, at func(int) int) { s.m.Select(s.item(at(k.Index))) }
+func (s *linkRows) pick(row int) { s.m.Select(s.item(row)) }
 
-func (s *linkRows) empty() string { return lang.L("No trip is recovered yet.") }
+func (s *linkRows) empty() string {
+	if s.m.Count().Recovered > 0 && s.m.Traffic() != (state.Traffic{}) {
+		return lang.L("None of these trips drove at these times.")
+	}
+	return lang.L("No trip is recovered yet.")
+}
 
-func (s *linkRows) sortedBy() int { return -1 }
+func (s *linkRows) sortedBy() int            { return -1 }
+func (s *linkRows) tools() fyne.CanvasObject { return s.tool }

@@ -1,7 +1,7 @@
 package dock
 
 import (
-	"fmt"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
@@ -12,6 +12,7 @@ import (
 	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
+	"retrace/ui/query"
 	"retrace/ui/state"
 	"retrace/ui/words"
 )
@@ -21,37 +22,30 @@ import (
 type pointRows struct {
 	m     *state.Model
 	trip  *state.Trip
-	ticks []trajectory.Tick
+	ticks []trajectory.Tick // nil: not recovered
 }
 
 func newPoints(m *state.Model) *pointRows { return &pointRows{m: m} }
 
-// The columns of POINTS.
-const (
-	pointNumber = iota
-	pointTime
-	pointInput
-	pointRoad
-	pointKind
-	pointDeck
-	pointSpeed
-	pointProbability
-	pointPlace
-)
-
 func (s *pointRows) title() string { return lang.L("Points") }
-func (s *pointRows) columns() []kit.Column {
+
+func (s *pointRows) columns() []column {
 	right := fyne.TextAlignTrailing
-	return []kit.Column{
-		{Title: lang.L("Point"), Width: 60, Min: 44, Align: right},
-		{Title: lang.L("Time"), Width: 90, Min: 76},
-		{Title: lang.L("Input"), Width: 80, Min: 50},
-		{Title: lang.L("Road"), Width: 220, Min: 100, Grow: 1},
-		{Title: lang.L("Class"), Width: 210, Min: 90, Grow: 0.6},
-		{Title: lang.L("Deck"), Width: 150, Min: 70},
-		{Title: lang.L("Speed"), Width: 90, Min: 70, Align: right},
-		{Title: lang.L("Probability"), Width: 170, Min: 110},
-		{Title: lang.L("Position"), Width: 160, Min: 100},
+	at := known(s.time)
+	return []column{
+		{Column: kit.Column{Title: lang.L("Point"), Width: 60, Min: 44, Align: right}, name: "point", kind: query.Number,
+			value: known(func(row int) float64 { return float64(row + 1) })},
+		{Column: kit.Column{Title: lang.L("Time"), Width: 90, Min: 76}, name: "time", kind: query.Instant, value: at,
+			text: func(row int) string { return words.Clock(int64(s.time(row)), s.m.Zone()) }, tip: utcTip(at)},
+		{Column: kit.Column{Title: lang.L("Input"), Width: 80, Min: 50}, name: "input", kind: query.Number, value: s.input},
+		{Column: kit.Column{Title: lang.L("Road"), Width: 220, Min: 100, Grow: 1}, name: "road", text: s.ofSegment(words.Road)},
+		{Column: kit.Column{Title: lang.L("Class"), Width: 210, Min: 90, Grow: 0.6}, name: "class", text: s.ofSegment(words.Kind)},
+		{Column: kit.Column{Title: lang.L("Deck"), Width: 150, Min: 70}, name: "deck", text: s.deck, cell: s.unsure},
+		{Column: kit.Column{Title: lang.L("Speed"), Width: 90, Min: 70, Align: right}, name: "speed", kind: query.Speed,
+			value: func(row int) (float64, bool) { return facts.SpeedAfter(s.ticks, row) }},
+		{Column: kit.Column{Title: lang.L("Probability"), Width: 170, Min: 110}, name: "probability", kind: query.Share, value: s.probability, cell: s.gauge},
+		{Column: kit.Column{Title: lang.L("Position"), Width: 160, Min: 100}, name: "position",
+			text: func(row int) string { return words.Place(s.place(row)) }},
 	}
 }
 
@@ -75,37 +69,44 @@ func (s *pointRows) count() int {
 	return len(s.trip.Trajectory.Samples)
 }
 
-func (s *pointRows) field(row, column int) state.Field {
-	if s.trip.Shown() == nil {
-		return s.sample(row, column)
+func (s *pointRows) time(row int) float64 {
+	if s.ticks == nil {
+		return float64(s.trip.Trajectory.Samples[row].Time)
 	}
-	k := s.ticks[row]
-	seg := func() roadnet.Segment { return s.m.Network().Segment(k.At.Segment) }
-	switch column {
-	case pointNumber:
-		return number(float64(row+1), words.Count(row+1))
-	case pointTime:
-		return number(float64(k.Time), words.Clock(k.Time, words.Zone(s.m)))
-	case pointInput:
-		if k.Observed {
-			return number(float64(k.Sample+1), fmt.Sprint(k.Sample+1))
-		}
-	case pointRoad:
-		return text(words.Road(seg()))
-	case pointKind:
-		return text(words.Kind(seg()))
-	case pointDeck:
-		return text(deckOf(k.Deck, k.Uncertain()))
-	case pointSpeed:
-		if v, ok := facts.SpeedAfter(s.ticks, row); ok {
-			return number(v*3.6, words.Speed(v))
-		}
-	case pointProbability:
-		return number(float64(k.Probability), words.Probability(float64(k.Probability)))
-	case pointPlace:
-		return text(words.Place(roadnet.Point{Lon: k.Lon, Lat: k.Lat}))
+	return float64(s.ticks[row].Time)
+}
+
+// input is the number of the input point that a recovered point stands for.
+func (s *pointRows) input(row int) (float64, bool) {
+	if s.ticks == nil {
+		return float64(row + 1), true
 	}
-	return text("")
+	return float64(s.ticks[row].Sample + 1), s.ticks[row].Observed
+}
+
+func (s *pointRows) place(row int) roadnet.Point {
+	if s.ticks == nil {
+		p := s.trip.Trajectory.Samples[row]
+		return roadnet.Point{Lon: p.Lon, Lat: p.Lat}
+	}
+	return roadnet.Point{Lon: s.ticks[row].Lon, Lat: s.ticks[row].Lat}
+}
+
+// ofSegment is a text about the road that a recovered point lies on.
+func (s *pointRows) ofSegment(f func(roadnet.Segment) string) func(int) string {
+	return func(row int) string {
+		if s.ticks == nil {
+			return ""
+		}
+		return f(s.m.Network().Segment(s.ticks[row].At.Segment))
+	}
+}
+
+func (s *pointRows) deck(row int) string {
+	if s.ticks == nil {
+		return ""
+	}
+	return deckOf(s.ticks[row].Deck, s.ticks[row].Uncertain())
 }
 
 func deckOf(d trajectory.Deck, unsure bool) string {
@@ -115,43 +116,35 @@ func deckOf(d trajectory.Deck, unsure bool) string {
 	return words.Deck(d)
 }
 
-// sample is the field of an input point.
-func (s *pointRows) sample(row, column int) state.Field {
-	p := s.trip.Trajectory.Samples[row]
-	switch column {
-	case pointNumber, pointInput:
-		return number(float64(row+1), words.Count(row+1))
-	case pointTime:
-		return number(float64(p.Time), words.Clock(p.Time, words.Zone(s.m)))
-	case pointPlace:
-		return text(words.Place(roadnet.Point{Lon: p.Lon, Lat: p.Lat}))
-	}
-	return text("")
-}
-
-func (s *pointRows) cell(row, column int) kit.Cell {
-	f := s.field(row, column)
-	c := kit.Cell{Text: f.Text}
-	if column == pointProbability && f.Numeric {
-		c.Bar = &kit.Gauge{Value: float32(f.Number), Hollow: f.Number < hollowUnder}
-	}
-	if column == pointDeck && row < len(s.ticks) && s.ticks[row].Uncertain() {
+func (s *pointRows) unsure(row int, c *kit.Cell) {
+	if s.ticks != nil && s.ticks[row].Uncertain() {
 		c.Icon, c.Colour = "warning", look.Warning
 	}
-	return c
+}
+
+func (s *pointRows) probability(row int) (float64, bool) {
+	if s.ticks == nil {
+		return 0, false
+	}
+	return float64(s.ticks[row].Probability), true
+}
+
+func (s *pointRows) gauge(row int, c *kit.Cell) {
+	if v, ok := s.probability(row); ok {
+		c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < hollowUnder}
+	}
 }
 
 func (s *pointRows) item(row int) render.Item {
 	kind := render.SampleItem
-	if s.trip.Shown() != nil {
+	if s.ticks != nil {
 		kind = render.TickItem
 	}
 	return render.Item{Kind: kind, Trip: s.trip.ID(), Index: row}
 }
 
 func (s *pointRows) selected(row int) bool {
-	sel := s.m.Selected()
-	return row == s.chosen() && sel.Kind != render.NoItem
+	return row == s.chosen() && s.m.Selected().Kind != render.NoItem
 }
 
 // chosen is the row of the selected point; an input point is found by its tick.
@@ -173,8 +166,12 @@ func (s *pointRows) chosen() int {
 	return -1
 }
 
-func (s *pointRows) pick(k kit.Picked, at func(int) int) { s.m.Select(s.item(at(k.Index))) }
+func (s *pointRows) pick(row int) { s.m.Select(s.item(row)) }
 
 func (s *pointRows) empty() string { return lang.L("Select a trip to see its points.") }
 
-func (s *pointRows) sortedBy() int { return -1 }
+func (s *pointRows) sortedBy() int            { return -1 }
+func (s *pointRows) tools() fyne.CanvasObject { return nil }
+
+// segmentNumber is the number of a segment as texts show it.
+func segmentNumber(id roadnet.SegmentID) string { return strconv.FormatUint(uint64(id), 10) }

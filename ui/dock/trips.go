@@ -9,130 +9,91 @@ import (
 	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
+	"retrace/ui/query"
 	"retrace/ui/state"
 	"retrace/ui/words"
 )
 
 func noMatch() string { return lang.L("No row passes the filter.") }
 
-func text(s string) state.Field { return state.Field{Text: s} }
-
-func number(v float64, shown string) state.Field {
-	return state.Field{Text: shown, Number: v, Numeric: true}
-}
+// hollowUnder is the probability under which a point is drawn hollow.
+const hollowUnder = 0.6
 
 // tripRows is the table TRIPS.
 type tripRows struct {
-	m *state.Model
+	m     *state.Model
+	trips []*state.Trip
 }
 
-func newTrips(m *state.Model, _ Acts) *tripRows { return &tripRows{m: m} }
-
-// The columns of TRIPS.
-const (
-	tripEye = iota
-	tripName
-	tripStart
-	tripDuration
-	tripLength
-	tripPoints
-	tripLowest
-	tripElevated
-	tripWarnings
-	tripState
-)
+func newTrips(m *state.Model) *tripRows { return &tripRows{m: m} }
 
 func (s *tripRows) title() string { return lang.L("Trips") }
-func (s *tripRows) columns() []kit.Column {
+
+func (s *tripRows) columns() []column {
 	right := fyne.TextAlignTrailing
-	return []kit.Column{
-		{Width: 40, Min: 32, Fixed: true},
-		{Title: lang.L("Name"), Width: 160, Min: 80, Grow: 1},
-		{Title: lang.L("Start"), Width: 160, Min: 140},
-		{Title: lang.L("Duration"), Width: 84, Min: 66, Align: right},
-		{Title: lang.L("Length"), Width: 90, Min: 72, Align: right},
-		{Title: lang.L("Points"), Width: 104, Min: 78, Align: right},
-		{Title: lang.L("Lowest probability"), Width: 172, Min: 120, Grow: 0.3},
-		{Title: lang.L("Elevated"), Width: 84, Min: 70, Align: right, Grow: 0.2},
-		{Title: lang.L("Warnings"), Width: 230, Min: 120, Grow: 2},
-		{Title: lang.L("State"), Width: 130, Min: 96},
+	start := known(func(row int) float64 { return float64(s.trips[row].Facts.Start) })
+	return []column{
+		{Column: kit.Column{Width: 40, Min: 32, Fixed: true}, cell: s.eye},
+		{Column: kit.Column{Title: lang.L("Name"), Width: 160, Min: 80, Grow: 1}, name: "name",
+			text: func(row int) string { return s.trips[row].ID() },
+			cell: func(row int, c *kit.Cell) { c.Style.Bold = s.m.Current() == s.trips[row] }},
+		{Column: kit.Column{Title: lang.L("Start"), Width: 160, Min: 140}, name: "start", kind: query.Instant, value: start, tip: utcTip(start)},
+		{Column: kit.Column{Title: lang.L("Duration"), Width: 84, Min: 66, Align: right}, name: "duration", kind: query.Duration,
+			value: known(func(row int) float64 { return s.trips[row].Facts.Duration().Seconds() })},
+		{Column: kit.Column{Title: lang.L("Length"), Width: 90, Min: 72, Align: right}, name: "length", kind: query.Length,
+			value: known(func(row int) float64 { return s.trips[row].Facts.Distance() })},
+		{Column: kit.Column{Title: lang.L("Points"), Width: 104, Min: 78, Align: right}, name: "points", kind: query.Number,
+			value: known(func(row int) float64 { return float64(s.trips[row].Facts.Points) }), text: s.points},
+		{Column: kit.Column{Title: lang.L("Lowest probability"), Width: 172, Min: 120, Grow: 0.3}, name: "lowest probability", kind: query.Share,
+			value: s.recovered(func(t *state.Trip) float64 { return float64(t.Facts.Lowest) }), cell: s.gauge},
+		{Column: kit.Column{Title: lang.L("Elevated"), Width: 84, Min: 70, Align: right, Grow: 0.2}, name: "elevated", kind: query.Length,
+			value: s.recovered(func(t *state.Trip) float64 { return t.Facts.Elevated })},
+		{Column: kit.Column{Title: lang.L("Warnings"), Width: 230, Min: 120, Grow: 2}, name: "warnings",
+			text: func(row int) string { return words.Warnings(s.trips[row]) }, cell: s.warnings,
+			tip: func(row int) string { return words.Warnings(s.trips[row]) }},
+		{Column: kit.Column{Title: lang.L("State"), Width: 130, Min: 96}, name: "state",
+			text: func(row int) string { return words.Status(s.trips[row].Status) },
+			cell: func(row int, c *kit.Cell) { c.Icon = stateIcon(s.trips[row].Status) }},
 	}
 }
 
-func (s *tripRows) load()                {}
-func (s *tripRows) count() int           { return len(s.m.Trips()) }
-func (s *tripRows) at(i int) *state.Trip { return s.m.Trips()[i] }
-
-func (s *tripRows) field(row, column int) state.Field {
-	t := s.at(row)
-	f := t.Facts
-	switch column {
-	case tripName:
-		return text(t.ID())
-	case tripStart:
-		return number(float64(f.Start), words.At(f.Start, words.Zone(s.m)))
-	case tripDuration:
-		return number(f.Duration().Minutes(), words.Duration(f.Duration()))
-	case tripLength:
-		return number(f.Distance(), words.Length(f.Distance()))
-	case tripPoints:
-		return number(float64(f.Points), pointsOf(f))
-	case tripWarnings:
-		return text(words.Warnings(t))
-	case tripState:
-		return text(words.Status(t.Status))
-	}
-	if t.Shown() == nil {
-		return text("")
-	}
-	switch column {
-	case tripLowest:
-		return number(float64(f.Lowest), words.Probability(float64(f.Lowest)))
-	case tripElevated:
-		return number(f.Elevated, words.Length(f.Elevated))
-	}
-	return text("")
+// recovered is a value that only trips with a recovery have.
+func (s *tripRows) recovered(f func(*state.Trip) float64) func(int) (float64, bool) {
+	return func(row int) (float64, bool) { return f(s.trips[row]), s.trips[row].Shown() != nil }
 }
 
-func pointsOf(f state.Facts) string {
+func (s *tripRows) eye(row int, c *kit.Cell) {
+	t := s.trips[row]
+	c.Icon, c.Colour = "eye-off", look.Muted
+	if s.m.Visible(t) {
+		c.Icon = "eye"
+		if s.m.Current() == t {
+			c.Colour = look.Accent
+		}
+	}
+}
+
+func (s *tripRows) points(row int) string {
+	f := s.trips[row].Facts
 	if f.Ticks == 0 {
 		return words.Count(f.Points)
 	}
 	return fmt.Sprintf("%s » %s", words.Count(f.Points), words.Count(f.Ticks))
 }
 
-func (s *tripRows) cell(row, column int) kit.Cell {
-	t := s.at(row)
-	current := s.m.Current() == t
-	c := kit.Cell{Text: s.field(row, column).Text}
-	c.Style.Bold = column == tripName && current
-	switch column {
-	case tripEye:
-		c.Icon, c.Colour = "eye-off", look.Muted
-		if s.m.Visible(t) {
-			c.Icon = "eye"
-		}
-		if s.m.Visible(t) && current {
-			c.Colour = look.Accent
-		}
-	case tripLowest:
-		if t.Shown() != nil {
-			c.Bar = &kit.Gauge{Value: t.Facts.Lowest, Hollow: t.Facts.Lowest < hollowUnder}
-		}
-	case tripWarnings:
-		if c.Text != "" {
-			c.Icon, c.Colour = "warning", look.Warning
-		} else if t.Shown() != nil {
-			c.Text, c.Style.Colour = lang.L("none"), look.Muted
-		}
-	case tripState:
-		c.Icon = stateIcon(t.Status)
+func (s *tripRows) gauge(row int, c *kit.Cell) {
+	if t := s.trips[row]; t.Shown() != nil {
+		c.Bar = &kit.Gauge{Value: t.Facts.Lowest, Hollow: t.Facts.Lowest < hollowUnder}
 	}
-	return c
 }
 
-// hollowUnder is the probability under which a point is drawn hollow.
-const hollowUnder = 0.6
+func (s *tripRows) warnings(row int, c *kit.Cell) {
+	if c.Text != "" {
+		c.Icon, c.Colour = "warning", look.Warning
+	} else if s.trips[row].Shown() != nil {
+		c.Text, c.Style.Colour = lang.L("none"), look.Muted
+	}
+}
 
 func stateIcon(s state.Status) string {
 	switch s {
@@ -146,35 +107,58 @@ func stateIcon(s state.Status) string {
 	return ""
 }
 
+// load takes the trips that lists are narrowed to.
+func (s *tripRows) load() {
+	if _, _, narrowed := s.m.Narrowed(); !narrowed {
+		s.trips = s.m.Trips()
+		return
+	}
+	s.trips = nil
+	for _, t := range s.m.Trips() {
+		if s.m.Within(t) {
+			s.trips = append(s.trips, t)
+		}
+	}
+}
+
+func (s *tripRows) count() int { return len(s.trips) }
+
 func (s *tripRows) selected(row int) bool {
-	t := s.at(row)
+	t := s.trips[row]
 	return s.m.IsMarked(t.ID()) || s.m.Current() == t
 }
 
 func (s *tripRows) chosen() int {
-	for i, t := range s.m.Trips() {
-		if t == s.m.Current() {
+	current := s.m.Current()
+	for i, t := range s.trips {
+		if t == current {
 			return i
 		}
 	}
 	return -1
 }
 
-func (s *tripRows) pick(k kit.Picked, at func(int) int) {
-	t := s.at(at(k.Index))
-	if k.Toggle || k.Extend {
-		s.m.ToggleMark(t.ID())
-		return
+func (s *tripRows) pick(row int) { s.m.SelectTrip(s.trips[row].ID()) }
+
+// mark implements marker.
+func (s *tripRows) mark(rows []int) {
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = s.trips[r].ID()
 	}
-	s.m.SelectTrip(t.ID())
+	s.m.Mark(ids)
 }
 
+// toggle implements marker.
+func (s *tripRows) toggle(row int) { s.m.ToggleMark(s.trips[row].ID()) }
+
 func (s *tripRows) item(row int) render.Item {
-	return render.Item{Kind: render.TripItem, Trip: s.at(row).ID()}
+	return render.Item{Kind: render.TripItem, Trip: s.trips[row].ID()}
 }
 
 func (s *tripRows) empty() string {
 	return lang.L("No trips yet: drop trajectory files on the window.")
 }
 
-func (s *tripRows) sortedBy() int { return -1 }
+func (s *tripRows) sortedBy() int            { return -1 }
+func (s *tripRows) tools() fyne.CanvasObject { return nil }

@@ -2,7 +2,8 @@ package dock
 
 import (
 	"encoding/csv"
-	"sort"
+	"errors"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -11,57 +12,167 @@ import (
 	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
+	"retrace/ui/query"
 	"retrace/ui/state"
 )
 
 // source is what a table shows. Rows are numbered as they come.
 type source interface {
 	title() string
-	columns() []kit.Column
+	columns() []column
 	load()      // reads the rows anew
 	count() int // rows in all
-	field(row, column int) state.Field
-	cell(row, column int) kit.Cell
 	selected(row int) bool
-	chosen() int // the row to bring into view; negative: none
-	pick(k kit.Picked, at func(int) int)
+	chosen() int              // the row to bring into view; negative: none
+	pick(row int)             // selects what a row stands for, and nothing else
 	item(row int) render.Item // what the map highlights under the pointer
 	empty() string            // what to say where there are no rows
 	sortedBy() int            // column at first; negative: as they come
+	tools() fyne.CanvasObject // what stands above the rows; nil: nothing
+}
+
+// marker is a source whose rows can be marked for more than copying.
+type marker interface {
+	mark(rows []int)
+	toggle(row int)
 }
 
 // view is a table over a source, filtered and sorted.
 type view struct {
 	source  source
+	m       *state.Model
+	columns []column
 	table   *kit.Table
 	object  *fyne.Container
 	none    *kit.Text
-	order   []int // rows that pass the filter, sorted
+	fault   *fyne.Container // says what is wrong with the filter
+	says    *kit.Text
+	order   []int        // rows that pass the filter, sorted
+	marked  map[int]bool // of a source that is no marker
 	text    string
-	query   state.Query
-	column  int // sorted by; negative: as they come
+	filter  query.Filter
+	wrong   *query.Error // with the text; the filter is the one before
+	column  int          // sorted by; negative: as they come
 	falling bool
+	onMark  func() // hears of other marks
 }
 
 func newView(m *state.Model, s source, acts Acts) *view {
-	v := &view{source: s, column: s.sortedBy()}
-	v.table = kit.NewTable(s.columns(), func(row, column int) kit.Cell { return s.cell(v.order[row], column) })
-	v.table.OnSort = v.sort
-	l := &v.table.List
-	l.Count = func() int { return len(v.order) }
-	l.Selected = func(i int) bool { return s.selected(v.order[i]) }
-	l.OnPick = func(k kit.Picked) { s.pick(k, func(i int) int { return v.order[i] }) }
-	l.OnOpen = func(int) { acts.Fit() }
-	l.OnHover = func(i int) { m.Hover(v.item(i)) }
-	l.OnMenu = func(i int, at fyne.Position) {
-		s.pick(kit.Picked{Index: i}, func(i int) int { return v.order[i] })
-		acts.Menu(at)
+	v := &view{source: s, m: m, columns: s.columns(), column: s.sortedBy(), marked: map[int]bool{}, onMark: func() {}}
+	titles := make([]kit.Column, len(v.columns))
+	for i, c := range v.columns {
+		titles[i] = c.Column
 	}
+	v.table = kit.NewTable(titles, v.cell)
+	v.table.OnSort = v.sort
+	v.table.Tip = v.tip
+	v.listen(acts)
 	v.table.Init()
 	v.table.SetSort(v.column, false)
 	v.none = kit.NewText("", kit.Style{Colour: look.Muted})
-	v.object = container.NewStack(kit.NewFill(look.Surface), v.table, container.NewCenter(v.none))
+	v.says = kit.NewCutText("", kit.Style{Colour: look.Warning}, 80)
+	v.fault = container.NewStack(kit.NewFill(look.WarningBack), kit.NewPad(4, 12, 4, 12, kit.NewLine(8, 1, kit.NewFixed(16, 16, kit.NewIcon("warning", look.Warning)), v.says)))
+	v.fault.Hide()
+	rows := container.NewStack(kit.NewFill(look.Surface), v.table, container.NewCenter(v.none))
+	v.object = kit.NewBorder(v.fault, nil, nil, nil, rows)
+	if s, ok := s.(interface{ beside() fyne.CanvasObject }); ok {
+		v.object = kit.NewBorder(nil, nil, s.beside(), nil, v.object)
+	}
+	if tools := s.tools(); tools != nil {
+		v.object = kit.NewBorder(tools, nil, nil, nil, v.object)
+	}
 	return v
+}
+
+// listen sets what the table's rows do.
+func (v *view) listen(acts Acts) {
+	l := &v.table.List
+	l.Count = func() int { return len(v.order) }
+	l.Selected = func(i int) bool { return v.marked[v.order[i]] || v.source.selected(v.order[i]) }
+	l.OnPick = v.pick
+	l.OnOpen = func(int) { acts.Fit() }
+	l.OnHover = func(i int) { v.m.Hover(v.item(i)) }
+	l.OnMenu = func(i int, at fyne.Position) {
+		if !l.Selected(i) {
+			v.pick(kit.Picked{Index: i})
+		}
+		acts.Menu(at)
+	}
+}
+
+func (v *view) cell(row, column int) kit.Cell {
+	row = v.order[row]
+	c := kit.Cell{Text: v.columns[column].show(row, v.m.Zone())}
+	if add := v.columns[column].cell; add != nil {
+		add(row, &c)
+	}
+	return c
+}
+
+func (v *view) tip(row, column int) string {
+	if tip := v.columns[column].tip; tip != nil && row < len(v.order) {
+		return tip(v.order[row])
+	}
+	return ""
+}
+
+// pick selects a row alone, or marks it, or marks all from another to it.
+func (v *view) pick(k kit.Picked) {
+	row := v.order[k.Index]
+	m, ok := v.source.(marker)
+	switch {
+	case k.Extend && ok:
+		m.mark(v.rows(k.Range()))
+	case k.Extend:
+		v.mark(v.rows(k.Range()))
+	case k.Toggle && ok:
+		m.toggle(row)
+	case k.Toggle:
+		v.toggle(row)
+	default:
+		v.mark(nil)
+		v.source.pick(row)
+	}
+}
+
+// rows are the rows of the source that stand at places of the table.
+func (v *view) rows(places []int) []int {
+	rows := make([]int, len(places))
+	for i, p := range places {
+		rows[i] = v.order[p]
+	}
+	return rows
+}
+
+func (v *view) mark(rows []int) {
+	v.marked = map[int]bool{}
+	for _, r := range rows {
+		v.marked[r] = true
+	}
+	v.table.List.Reload()
+	v.onMark()
+}
+
+func (v *view) toggle(row int) {
+	if len(v.marked) == 0 && v.source.chosen() >= 0 {
+		v.marked[v.source.chosen()] = true
+	}
+	if v.marked[row] {
+		delete(v.marked, row)
+	} else {
+		v.marked[row] = true
+	}
+	v.table.List.Reload()
+	v.onMark()
+}
+
+// markAll marks all rows that are shown.
+func (v *view) markAll() {
+	if m, ok := v.source.(marker); ok {
+		m.mark(v.order)
+		return
+	}
+	v.mark(v.order)
 }
 
 // item is what row i as shown stands for on the map; nothing beyond the rows.
@@ -74,21 +185,35 @@ func (v *view) item(i int) render.Item {
 
 // reload reads the rows anew and shows those that pass the filter.
 func (v *view) reload() {
+	before := v.source.count()
 	v.source.load()
+	if v.source.count() != before && len(v.marked) > 0 {
+		v.marked = map[int]bool{} // rows have other numbers now
+		v.onMark()
+	}
 	v.arrange()
 }
 
-func (v *view) filter(text string) {
+// setFilter filters by another text; one that is wrong says so and leaves the
+// rows as they are.
+func (v *view) setFilter(text string) {
 	if text == v.text {
 		return
 	}
-	v.text = text
-	titles := make([]string, len(v.source.columns()))
-	for i, c := range v.source.columns() {
-		titles[i] = c.Title
+	v.text, v.wrong = text, nil
+	filter, err := grammar(v.columns, v.m).Parse(text)
+	if errors.As(err, &v.wrong) {
+		v.says.SetText(explain(v.wrong, v.columns))
+	} else {
+		v.filter = filter
 	}
-	v.query = state.ParseQuery(text, titles)
-	v.arrange()
+	if v.fault.Hidden == (v.wrong != nil) {
+		v.fault.Hidden = v.wrong == nil
+		v.object.Refresh()
+	}
+	if v.wrong == nil {
+		v.arrange()
+	}
 }
 
 func (v *view) sort(column int, falling bool) {
@@ -100,8 +225,9 @@ func (v *view) sort(column int, falling bool) {
 func (v *view) arrange() {
 	n := v.source.count()
 	v.order = v.order[:0]
+	row := &rowOf{columns: v.columns, zone: v.m.Zone()}
 	for i := range n {
-		if v.query.Empty() || v.query.Match(v.fields(i)) {
+		if row.row = i; v.filter.Match(row) {
 			v.order = append(v.order, i)
 		}
 	}
@@ -117,27 +243,49 @@ func (v *view) arrange() {
 	v.object.Refresh()
 }
 
-// sortRows sorts by a column; fields are made once a row.
+// sortRows sorts by a column; what is empty comes last either way. Keys are made
+// once a row.
 func (v *view) sortRows() {
-	keys := make(map[int]state.Field, len(v.order))
-	for _, i := range v.order {
-		keys[i] = v.source.field(i, v.column)
+	if c := &v.columns[v.column]; c.value != nil {
+		sortBy(v.order, v.falling, c.value)
+	} else {
+		zone := v.m.Zone()
+		sortBy(v.order, v.falling, func(row int) (string, bool) {
+			s := c.show(row, zone)
+			return naturalKey(s), s != ""
+		})
 	}
-	sort.SliceStable(v.order, func(a, b int) bool {
-		x, y := keys[v.order[a]], keys[v.order[b]]
-		if v.falling {
-			x, y = y, x
-		}
-		return x.Less(y)
-	})
 }
 
-func (v *view) fields(row int) []state.Field {
-	fields := make([]state.Field, len(v.source.columns()))
-	for c := range fields {
-		fields[c] = v.source.field(row, c)
+// sortBy sorts rows by their keys; those without one come last.
+func sortBy[K float64 | string](rows []int, falling bool, key func(row int) (K, bool)) {
+	type keyed struct {
+		key K
+		row int
+		ok  bool
 	}
-	return fields
+	all := make([]keyed, len(rows))
+	for i, r := range rows {
+		k, ok := key(r)
+		all[i] = keyed{k, r, ok}
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int {
+		switch {
+		case a.ok != b.ok:
+			if a.ok {
+				return -1
+			}
+			return 1
+		case a.key == b.key:
+			return 0
+		case a.key < b.key != falling:
+			return -1
+		}
+		return 1
+	})
+	for i, k := range all {
+		rows[i] = k.row
+	}
 }
 
 func (v *view) reselect() {
@@ -151,22 +299,57 @@ func (v *view) reselect() {
 	v.table.List.Reload()
 }
 
-// csv is the rows as they are shown, with a header.
-func (v *view) csv() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	var head []string
-	for _, c := range v.source.columns() {
-		if c.Title != "" {
-			head = append(head, c.Title)
+// all reports whether every row that is shown is selected.
+func (v *view) all() bool {
+	for _, row := range v.order {
+		if !v.marked[row] && !v.source.selected(row) {
+			return false
 		}
 	}
-	w.Write(head)
+	return true
+}
+
+// relabel heads the columns of the two directions of CROSSINGS.
+func (v *view) relabel(ways [2]string) {
+	for i, w := range ways {
+		v.columns[firstWay+i].Title = w
+		v.table.Columns[firstWay+i].Title = w
+	}
+	v.table.SetSort(v.column, v.falling)
+}
+
+// several are the rows that are selected, as they are shown, where these are
+// more than one; else all.
+func (v *view) several() []int {
+	var some []int
 	for _, row := range v.order {
-		var line []string
-		for c, col := range v.source.columns() {
-			if col.Title != "" {
-				line = append(line, v.source.field(row, c).Text)
+		if v.marked[row] || v.source.selected(row) {
+			some = append(some, row)
+		}
+	}
+	if len(some) > 1 {
+		return some
+	}
+	return v.order
+}
+
+// csv is rows with a header.
+func (v *view) csv(rows []int) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	var line []string
+	for i := range v.columns {
+		if v.columns[i].name != "" {
+			line = append(line, v.columns[i].head())
+		}
+	}
+	w.Write(line)
+	zone := v.m.Zone()
+	for _, row := range rows {
+		line = line[:0]
+		for i := range v.columns {
+			if v.columns[i].name != "" {
+				line = append(line, v.columns[i].plain(row, zone))
 			}
 		}
 		w.Write(line)

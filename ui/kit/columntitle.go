@@ -1,7 +1,10 @@
 package kit
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -18,13 +21,27 @@ type columnTitle struct {
 	text    *Text
 	sign    *widget.Icon
 	hovered bool
+	focused bool
+	line    *canvas.Rectangle // shows the focus
 }
 
-func newColumnTitle(t *Table, column int) *columnTitle {
-	c := &columnTitle{t: t, column: column, text: NewCutText("", Style{}, 0), sign: widget.NewIcon(nil)}
+func newColumnTitle(t *Table, column int) fyne.Widget {
+	if t.Columns[column].Fixed {
+		c := &columnTitle{}
+		c.init(t, column)
+		c.ExtendBaseWidget(c)
+		return c
+	}
+	s := &sortTitle{}
+	s.init(t, column)
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (c *columnTitle) init(t *Table, column int) {
+	c.t, c.column = t, column
+	c.text, c.sign, c.line = NewCutText("", Style{}, 0), widget.NewIcon(nil), canvas.NewRectangle(color.Transparent)
 	c.restyle()
-	c.ExtendBaseWidget(c)
-	return c
 }
 
 func (c *columnTitle) restyle() {
@@ -42,6 +59,10 @@ func (c *columnTitle) restyle() {
 		style.Colour = look.Text
 	}
 	c.sign.Hidden = !sorted
+	c.line.FillColor = color.Transparent
+	if c.focused {
+		c.line.FillColor = theme.Color(look.Accent)
+	}
 	c.text.Set(col.Title, style)
 }
 
@@ -51,6 +72,28 @@ func (c *columnTitle) Tapped(*fyne.PointEvent) {
 		return
 	}
 	c.t.OnSort(c.column, c.t.sorted == c.column && !c.t.falling)
+}
+
+// sortTitle is a title that sorts: it takes the focus, and Enter or Space sort.
+type sortTitle struct{ columnTitle }
+
+// FocusGained implements fyne.Focusable.
+func (c *sortTitle) FocusGained() { c.focused = true; c.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (c *sortTitle) FocusLost() { c.focused = false; c.Refresh() }
+
+// TypedRune implements fyne.Focusable: letters are the window's keys.
+func (c *sortTitle) TypedRune(r rune) { ForwardRune(c, r) }
+
+// TypedKey implements fyne.Focusable.
+func (c *sortTitle) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		c.Tapped(nil)
+	default:
+		ForwardKey(c, e)
+	}
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -82,6 +125,8 @@ func (r *columnTitleRenderer) Layout(size fyne.Size) {
 	r.c.text.Resize(fyne.NewSize(width, size.Height))
 	r.c.sign.Move(fyne.NewPos(x+width+2, (size.Height-sign)/2))
 	r.c.sign.Resize(fyne.NewSize(sign, sign))
+	r.c.line.Move(fyne.NewPos(0, size.Height-3))
+	r.c.line.Resize(fyne.NewSize(size.Width, 2))
 }
 
 func (r *columnTitleRenderer) MinSize() fyne.Size {
@@ -91,9 +136,10 @@ func (r *columnTitleRenderer) MinSize() fyne.Size {
 func (r *columnTitleRenderer) Refresh() {
 	r.c.restyle()
 	r.Layout(r.c.Size())
+	r.c.line.Refresh()
 }
 
 func (r *columnTitleRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.c.text, r.c.sign}
+	return []fyne.CanvasObject{r.c.text, r.c.sign, r.c.line}
 }
 func (r *columnTitleRenderer) Destroy() {}

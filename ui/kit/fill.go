@@ -17,6 +17,7 @@ type Fill struct {
 	colour, stroke fyne.ThemeColorName
 	radius         float32
 	shadow         bool
+	thick          float32 // of the border, in pixels; 0: 1
 	min            fyne.Size
 }
 
@@ -31,6 +32,13 @@ func NewFill(colour fyne.ThemeColorName) *Fill {
 // corners and a soft shadow.
 func NewCard() *Fill {
 	f := &Fill{colour: look.Surface, stroke: look.Line, radius: 4, shadow: true}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// newRing marks what has the focus: a border and no ground.
+func newRing() *Fill {
+	f := &Fill{stroke: look.Accent, radius: 2, thick: 2}
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -64,11 +72,14 @@ type fillRenderer struct {
 }
 
 func (r *fillRenderer) recolour() {
-	r.rect.FillColor = theme.ColorForWidget(r.f.colour, r.f)
+	r.rect.FillColor = color.Transparent
+	if r.f.colour != "" {
+		r.rect.FillColor = theme.ColorForWidget(r.f.colour, r.f)
+	}
 	r.rect.CornerRadius = r.f.radius
 	if r.f.stroke != "" {
 		r.rect.StrokeColor = theme.ColorForWidget(r.f.stroke, r.f)
-		r.rect.StrokeWidth = 1
+		r.rect.StrokeWidth = max(r.f.thick, 1)
 	}
 	if r.f.shadow {
 		r.rect.Shadow = canvas.Shadow{

@@ -32,6 +32,7 @@ func (f *rowField) place() {
 		index := first + i
 		slot.row.Bind(index)
 		slot.back.SetColour(f.ground(index))
+		slot.ring.Hidden = !f.focused || index != f.rows.cursor
 		slot.Resize(fyne.NewSize(width, h))
 		slot.Move(fyne.NewPos(0, float32(index)*h))
 		slot.Show()
@@ -39,9 +40,9 @@ func (f *rowField) place() {
 }
 
 func (f *rowField) addSlot() {
-	slot := &rowSlot{back: NewFill(look.Surface), rule: NewRule(), row: f.rows.New()}
+	slot := &rowSlot{back: NewFill(look.Surface), rule: NewRule(), ring: newRing(), row: f.rows.New()}
 	rule := NewBorder(nil, slot.rule, nil, nil)
-	slot.Container = container.NewStack(slot.back, rule, slot.row)
+	slot.Container = container.NewStack(slot.back, rule, slot.row, slot.ring)
 	f.slots = append(f.slots, slot)
 	f.holder.Add(slot.Container)
 }
@@ -51,7 +52,7 @@ func (f *rowField) ground(index int) fyne.ThemeColorName {
 	switch {
 	case f.rows.Selected != nil && f.rows.Selected(index):
 		return look.Selected
-	case index == f.hovered, f.focused && index == f.rows.cursor:
+	case index == f.hovered:
 		return look.Hovered
 	}
 	return look.Surface
@@ -101,13 +102,27 @@ func (f *rowField) MouseDown(e *desktop.MouseEvent) { f.modifier = e.Modifier }
 func (f *rowField) MouseUp(*desktop.MouseEvent) {}
 
 // MouseIn implements desktop.Hoverable.
-func (f *rowField) MouseIn(e *desktop.MouseEvent) { f.hover(f.at(e.Position.Y)) }
+func (f *rowField) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable.
-func (f *rowField) MouseMoved(e *desktop.MouseEvent) { f.hover(f.at(e.Position.Y)) }
+func (f *rowField) MouseMoved(e *desktop.MouseEvent) {
+	index := f.at(e.Position.Y)
+	f.hover(index)
+	if f.rows.Tip == nil {
+		return
+	}
+	if tip := f.rows.Tip(index, e.Position.X); index >= 0 && tip != "" {
+		ShowTipAt(f, tip, e.AbsolutePosition.AddXY(12, 16))
+	} else {
+		HideTip(f)
+	}
+}
 
 // MouseOut implements desktop.Hoverable.
-func (f *rowField) MouseOut() { f.hover(-1) }
+func (f *rowField) MouseOut() {
+	f.hover(-1)
+	HideTip(f)
+}
 
 func (f *rowField) hover(index int) {
 	if index == f.hovered {
@@ -120,11 +135,26 @@ func (f *rowField) hover(index int) {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
-func (f *rowField) FocusGained() { f.focused = true; f.place() }
+// FocusGained implements fyne.Focusable: some row shows that it has the keys.
+func (f *rowField) FocusGained() {
+	f.focused = true
+	if f.rows.cursor < 0 && f.rows.Count() > 0 {
+		f.rows.cursor = min(int(f.rows.scroll.Offset.Y/f.rows.Height()), f.rows.Count()-1)
+	}
+	f.place()
+}
 
 // FocusLost implements fyne.Focusable.
-func (f *rowField) FocusLost() { f.focused = false; f.place() }
+func (f *rowField) FocusLost() { f.focused, f.shift = false, false; f.place() }
+
+// KeyDown implements desktop.Keyable: fyne does not say with a key whether Shift
+// is held down.
+func (f *rowField) KeyDown(e *fyne.KeyEvent) { f.shift = f.shift || isShift(e.Name) }
+
+// KeyUp implements desktop.Keyable.
+func (f *rowField) KeyUp(e *fyne.KeyEvent) { f.shift = f.shift && !isShift(e.Name) }
+
+func isShift(k fyne.KeyName) bool { return k == desktop.KeyShiftLeft || k == desktop.KeyShiftRight }
 
 // TypedRune implements fyne.Focusable: letters are the window's keys.
 func (f *rowField) TypedRune(r rune) { ForwardRune(f, r) }
@@ -135,7 +165,7 @@ func (f *rowField) TypedKey(e *fyne.KeyEvent) {
 		f.rows.OnOpen(f.rows.cursor)
 		return
 	}
-	if !f.rows.move(e.Name, false) {
+	if !f.rows.move(e.Name, f.shift) {
 		ForwardKey(f, e)
 	}
 }

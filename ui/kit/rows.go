@@ -19,13 +19,23 @@ type Row interface {
 // Picked says how a row was picked.
 type Picked struct {
 	Index  int
+	From   int  // where an extension begins: the row that was last picked without Shift
 	Toggle bool // with Ctrl: add to or take from what is marked
-	Extend bool // with Shift: mark all from the last picked row
+	Extend bool // with Shift: mark all from From to Index
+}
+
+// Range are the rows of an extension, rising.
+func (p Picked) Range() []int {
+	var rows []int
+	for i := min(p.From, p.Index); i <= max(p.From, p.Index); i++ {
+		rows = append(rows, i)
+	}
+	return rows
 }
 
 // Rows is a list of rows of one height, of which only the visible ones exist.
-// Up, Down, Page Up, Page Down, Home and End move; keys it does not know go on
-// to the window.
+// Up, Down, Page Up, Page Down, Home and End move, with Shift they extend; keys
+// it does not know go on to the window.
 type Rows struct {
 	widget.BaseWidget
 
@@ -37,15 +47,17 @@ type Rows struct {
 	OnOpen   func(index int)                   // a second click, or Enter
 	OnHover  func(index int)                   // negative: none
 	OnMenu   func(index int, at fyne.Position) // right click; at is absolute
+	Tip      func(index int, x float32) string // what to say of a place in a row; empty: nothing
 
 	scroll *container.Scroll
 	field  *rowField
 	cursor int
+	anchor int // the row that was last picked without Shift
 }
 
 // Init makes the list usable, once its functions are set.
 func (r *Rows) Init() {
-	r.cursor = -1
+	r.cursor, r.anchor = -1, -1
 	r.field = newRowField(r)
 	r.scroll = container.NewVScroll(r.field)
 	r.scroll.OnScrolled = func(fyne.Position) { r.field.place() }
@@ -65,6 +77,9 @@ func (r *Rows) Resize(size fyne.Size) {
 func (r *Rows) Reload() {
 	if r.cursor >= r.Count() {
 		r.cursor = -1
+	}
+	if r.anchor >= r.Count() {
+		r.anchor = -1
 	}
 	if min := r.field.MinSize(); r.scroll.Offset.Y > max(min.Height-r.scroll.Size().Height, 0) {
 		r.scroll.Offset.Y = max(min.Height-r.scroll.Size().Height, 0)
@@ -99,11 +114,28 @@ func (r *Rows) pick(p Picked) {
 		return
 	}
 	r.cursor = p.Index
+	if !p.Extend || r.anchor < 0 {
+		r.anchor = p.Index
+	}
+	p.From = r.anchor
 	if r.OnPick != nil {
 		r.OnPick(p)
 	}
 	r.ScrollTo(p.Index)
 }
+
+// Focused reports whether the keys go to the list.
+func (r *Rows) Focused() bool { return r.field.focused }
+
+// Focus gives the list the keys.
+func (r *Rows) Focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
+		c.Focus(r.field)
+	}
+}
+
+// Cursor is the row that keys start from; negative: none.
+func (r *Rows) Cursor() int { return r.cursor }
 
 // move handles the keys that move the cursor; it reports whether it did.
 func (r *Rows) move(key fyne.KeyName, extend bool) bool {
@@ -138,7 +170,8 @@ type rowField struct {
 	holder   *fyne.Container
 	hovered  int
 	focused  bool
-	modifier fyne.KeyModifier
+	modifier fyne.KeyModifier // of the mouse
+	shift    bool             // is held down
 	lastTap  time.Time
 	lastRow  int
 }
@@ -146,6 +179,7 @@ type rowField struct {
 type rowSlot struct {
 	*fyne.Container
 	back, rule *Fill
+	ring       *Fill // around the row that has the focus
 	row        Row
 }
 
@@ -171,5 +205,6 @@ var (
 	_ fyne.Focusable         = (*rowField)(nil)
 	_ desktop.Hoverable      = (*rowField)(nil)
 	_ desktop.Mouseable      = (*rowField)(nil)
+	_ desktop.Keyable        = (*rowField)(nil)
 	_ fyne.SecondaryTappable = (*rowField)(nil)
 )

@@ -27,6 +27,7 @@ type Table struct {
 	Columns []Column
 	Cell    func(row, column int) Cell
 	OnSort  func(column int, falling bool)
+	Tip     func(row, column int) string // what to say of a field that says less; empty: nothing
 
 	header  *tableHeader
 	sorted  int // column; negative: none
@@ -43,9 +44,36 @@ func NewTable(columns []Column, cell func(row, column int) Cell) *Table {
 
 // Init makes the table usable, once its functions are set.
 func (t *Table) Init() {
+	if t.Tip != nil {
+		t.List.Tip = func(row int, x float32) string { return t.tip(row, x) }
+	}
 	t.List.Init()
 	t.header = newTableHeader(t)
 	t.ExtendBaseWidget(t)
+}
+
+// tip is what is said of the place x in a row: what Tip says, else the whole of
+// a text that is cut.
+func (t *Table) tip(row int, x float32) string {
+	if row < 0 {
+		return ""
+	}
+	at := float32(tableSide)
+	for i, w := range t.widths(t.List.Size().Width) {
+		if x >= at && x < at+w {
+			if tip := t.Tip(row, i); tip != "" {
+				return tip
+			}
+			c := t.Cell(row, i)
+			size := fyne.MeasureText(c.Text, theme.Size(theme.SizeNameText), fyne.TextStyle{Bold: c.Style.Bold})
+			if c.Bar == nil && c.Icon == "" && size.Width > w-tableColGap+0.5 {
+				return c.Text
+			}
+			return ""
+		}
+		at += w
+	}
+	return ""
 }
 
 // SetSort shows by which column the rows are sorted.
@@ -143,7 +171,7 @@ func (t *Table) CreateRenderer() fyne.WidgetRenderer {
 type tableHeader struct {
 	widget.BaseWidget
 	t      *Table
-	titles []*columnTitle
+	titles []fyne.Widget
 }
 
 func newTableHeader(t *Table) *tableHeader {

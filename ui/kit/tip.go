@@ -40,19 +40,19 @@ func (r *Root) Tip() string {
 	return r.label.Text()
 }
 
-func (r *Root) show(owner fyne.CanvasObject, text string) {
+// show shows a text at a place of the window, or above it where there is no room
+// below.
+func (r *Root) show(owner fyne.CanvasObject, text string, below, above fyne.Position) {
 	r.owner = owner
 	r.label.SetText(text)
 	size := r.tip.MinSize()
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(owner)
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(r)
-	x := at.X - origin.X
-	y := at.Y - origin.Y + owner.Size().Height + 4
+	x, y := below.X-origin.X, below.Y-origin.Y
 	if x+size.Width > r.Size().Width-4 {
 		x = r.Size().Width - size.Width - 4
 	}
 	if y+size.Height > r.Size().Height-4 {
-		y = at.Y - origin.Y - size.Height - 4
+		y = above.Y - origin.Y - size.Height - 4
 	}
 	r.tip.Resize(size)
 	r.tip.Move(fyne.NewPos(max(x, 4), max(y, 4)))
@@ -70,7 +70,16 @@ func (r *Root) hide(owner fyne.CanvasObject) {
 // nothing where the window's content is not a [Root].
 func ShowTip(owner fyne.CanvasObject, text string) {
 	if r := rootOf(owner); r != nil {
-		r.show(owner, text)
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(owner)
+		r.show(owner, text, at.AddXY(0, owner.Size().Height+4), at)
+	}
+}
+
+// ShowTipAt shows text at a place of the window, for an owner that says
+// different things in different places.
+func ShowTipAt(owner fyne.CanvasObject, text string, at fyne.Position) {
+	if r := rootOf(owner); r != nil {
+		r.show(owner, text, at, at.AddXY(0, -18))
 	}
 }
 

@@ -21,16 +21,14 @@ type Panel struct {
 	m      *state.Model
 	header *kit.Header
 	body   *fyne.Container
-	rows   []row
+	rows   []*row
+	open   *row // whose opacity is set; nil: of none
 	colour *widget.Select
+	driven *widget.Select  // what the colour of the roads driven means
+	choice *fyne.Container // with its heading
 
 	// Folded is called when the panel has become higher or lower; may be nil.
 	Folded func()
-}
-
-type row struct {
-	layers render.Layers
-	check  *kit.Check
 }
 
 // New makes the panel.
@@ -41,17 +39,26 @@ func New(m *state.Model) *Panel {
 	p.addRow(lang.L("Input points"), render.LayerInput, inputSwatch())
 	p.addRow(lang.L("Elevated decks"), render.LayerDecks, deckSwatch())
 	p.addRow(lang.L("Alternatives"), render.LayerAlternatives, alternativeSwatch())
+	p.addRow(lang.L("Pins"), render.LayerPins, pinSwatch())
 	p.addRow(lang.L("Truth"), render.LayerTruth, truthSwatch())
+	p.addRow(lang.L("Differences"), render.LayerComparison, differenceSwatch())
+	p.addRow(lang.L("Roads driven"), render.LayerLinks, linkSwatch())
 	p.addRow(lang.L("Roads"), render.LayerRoads, roadSwatch())
 	p.addRow(lang.L("Names"), render.LayerLabels, kit.NewText("Aa", kit.Style{Colour: look.Muted}))
 	p.addRow(lang.L("Water and green"), render.LayerBackground, groundSwatch())
 	p.colour = widget.NewSelect(ColourNames(), p.choose)
-	list := kit.NewPad(6, 12, 10, 12, p.list())
+	p.driven = widget.NewSelect(LinkNames(), func(string) { p.m.SetLinkBy(render.LinkBy(max(p.driven.SelectedIndex(), 0))) })
+	p.choice = kit.NewColumn(0, heading(lang.L("Colour the roads driven by")), kit.NewPad(0, 8, 0, 0, p.driven))
+	list := kit.NewPad(6, 4, 10, 12, p.list())
 	p.body = container.New(tall{list}, container.NewVScroll(list))
 	p.Object = container.NewStack(kit.NewBorder(p.header.Container, kit.NewRule(), nil, nil, p.body))
 	m.Watch(state.Layers|state.Panels, p.refresh)
 	p.refresh()
 	return p
+}
+
+func heading(text string) fyne.CanvasObject {
+	return kit.NewPad(6, 8, 4, 0, kit.NewText(text, kit.Style{Colour: look.Muted}))
 }
 
 func (p *Panel) folded() {
@@ -73,18 +80,30 @@ func ColourNames() []string {
 	return []string{lang.L("Deck"), lang.L("Probability"), lang.L("Speed"), lang.L("Time of day"), lang.L("Road class")}
 }
 
+// LinkNames says what the roads driven can be coloured by, in the order of
+// render.LinkBy.
+func LinkNames() []string { return []string{lang.L("Number of trips"), lang.L("Mean speed")} }
+
 func (p *Panel) list() *fyne.Container {
-	objects := make([]fyne.CanvasObject, 0, len(p.rows)+2)
+	objects := make([]fyne.CanvasObject, 0, len(p.rows)+3)
 	for _, r := range p.rows {
-		objects = append(objects, r.check)
+		objects = append(objects, r.object)
 	}
-	objects = append(objects, kit.NewPad(6, 0, 4, 0, kit.NewText(lang.L("Colour the path by"), kit.Style{Colour: look.Muted})), p.colour)
-	return kit.NewColumn(0, objects...)
+	return kit.NewColumn(0, append(objects, heading(lang.L("Colour the path by")), kit.NewPad(0, 8, 0, 0, p.colour), p.choice)...)
 }
 
 func (p *Panel) addRow(name string, layers render.Layers, swatch fyne.CanvasObject) {
-	check := kit.NewCheck(name, swatch, func(on bool) { p.m.ShowLayer(layers, on) })
-	p.rows = append(p.rows, row{layers, check})
+	p.rows = append(p.rows, newRow(p.m, name, layers, swatch, p.setOpacity))
+}
+
+// setOpacity opens the opacity of a row, or closes it where it is open.
+func (p *Panel) setOpacity(r *row) {
+	if p.open == r {
+		r = nil
+	}
+	p.open = r
+	p.refresh()
+	p.folded()
 }
 
 func (p *Panel) choose(string) {
@@ -101,10 +120,17 @@ func (p *Panel) fold() {
 
 func (p *Panel) refresh() {
 	for _, r := range p.rows {
-		r.check.Set(p.m.ShownLayers().Has(r.layers))
+		r.show(p.m, r == p.open)
 	}
 	if i := int(p.m.ColourBy()); p.colour.SelectedIndex() != i {
 		p.colour.SetSelectedIndex(i)
+	}
+	if i := int(p.m.LinkBy()); p.driven.SelectedIndex() != i {
+		p.driven.SetSelectedIndex(i)
+	}
+	if driven := p.m.ShownLayers().Has(render.LayerLinks); driven != p.choice.Visible() {
+		p.choice.Hidden = !driven
+		p.folded()
 	}
 	folded := p.m.PanelSet().LayersFold
 	if folded {

@@ -12,7 +12,7 @@ import (
 
 // The samples are drawn as the map draws the things themselves.
 const (
-	swatchWidth  = 32
+	swatchWidth  = 28
 	swatchHeight = 16
 	middle       = swatchHeight / 2
 )
@@ -101,5 +101,40 @@ func groundSwatch() *kit.Swatch {
 			return c(look.Water)
 		}
 		return c(look.Green)
+	})
+}
+
+func pinSwatch() *kit.Swatch {
+	return swatch(func(x, y float32, c colours) color.Color {
+		dx, dy := float64(x-swatchWidth/2), float64(y-6)
+		d := math.Hypot(dx, dy)
+		switch {
+		case d < 1.7:
+			return c(look.InputFill)
+		case d < 5, dy > 0 && dy < 9 && math.Abs(dx) < 4.6*(1-dy/9):
+			return c(look.Alternative)
+		}
+		return nil
+	})
+}
+
+func differenceSwatch() *kit.Swatch {
+	return swatch(func(_, y float32, c colours) color.Color {
+		switch {
+		case off(y) < 2:
+			return c(look.Path)
+		case off(y) < 5.5:
+			return c(look.Chosen)
+		}
+		return nil
+	})
+}
+
+func linkSwatch() *kit.Swatch {
+	return swatch(func(x, y float32, c colours) color.Color {
+		if off(y) < 1+x/swatchWidth*4 {
+			return c(look.LinkSample)
+		}
+		return nil
 	})
 }

@@ -168,14 +168,25 @@ func (p *Panel) notice(n state.Notice) *fyne.Container {
 	label := widget.NewLabel(n.Text)
 	label.Wrapping = fyne.TextWrapWord
 	parts := []fyne.CanvasObject{kit.NewFixed(width-84, 0, label)}
-	if n.Detail != "" {
-		more := kit.NewButton(lang.L("Details"), "", kit.Normal, func() { p.details(n.Text, n.Detail) })
-		parts = append(parts, container.NewHBox(more))
+	if buttons := p.buttons(n); len(buttons) > 0 {
+		parts = append(parts, container.NewHBox(buttons...))
 	}
 	dismiss := kit.NewIconButton("cross", lang.L("Dismiss"), func() { p.m.Dismiss(n.ID) })
 	sign := kit.NewPad(7, 0, 0, 0, kit.NewFixed(16, 16, kit.NewIcon(icon, colour)))
 	line := kit.NewBorder(nil, nil, kit.NewBorder(sign, nil, nil, nil), kit.NewBorder(dismiss, nil, nil, nil), kit.NewColumn(2, parts...))
 	return framed(line)
+}
+
+// buttons are what a message offers.
+func (p *Panel) buttons(n state.Notice) []fyne.CanvasObject {
+	var buttons []fyne.CanvasObject
+	if n.Offer != nil {
+		buttons = append(buttons, kit.NewButton(n.Offer.Name, "", kit.Normal, n.Offer.Run))
+	}
+	if n.Detail != "" {
+		buttons = append(buttons, kit.NewButton(lang.L("Details"), "", kit.Normal, func() { p.details(n.Text, n.Detail) }))
+	}
+	return buttons
 }
 
 func (p *Panel) layout() {

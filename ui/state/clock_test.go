@@ -82,16 +82,3 @@ func TestSelectingAPointMovesTheClock(t *testing.T) {
 		t.Errorf("a trip without recovery steps through its samples, got %+v", next)
 	}
 }
-
-func TestLinks(t *testing.T) {
-	m, net := loaded(t)
-	links := Links(net.Network, recoveriesOf(m))
-	if len(links) != 3 {
-		t.Fatalf("%d links", len(links))
-	}
-	for _, l := range links {
-		if l.Trips != 2 || math.Abs(l.Speed-200.0/30) > 0.01 {
-			t.Errorf("%+v", l)
-		}
-	}
-}

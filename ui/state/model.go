@@ -10,6 +10,7 @@ import (
 	"retrace/engine/basemap"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
+	"retrace/ui/flow"
 )
 
 // Topic is a part of the state that a panel may watch.
@@ -30,6 +31,7 @@ const (
 	Settings                     // theme, text size and how trips are recovered
 	Notices                      // messages
 	Device                       // what recovers, and on what
+	Flows                        // who drove where: what is counted, and what it is counted from
 	Comparing                    // two recoveries of a trip side by side
 	Everything Topic = 1<<iota - 1
 )
@@ -43,6 +45,8 @@ type Model struct {
 	net      *roadnet.Network
 	base     *basemap.Map
 	networks []roadnet.Info
+	ways     map[int64]roadnet.LineID // a line of each OSM way of waysOf
+	waysOf   *roadnet.Network
 
 	trips    []*Trip
 	byID     map[string]*Trip
@@ -61,9 +65,12 @@ type Model struct {
 	search   string
 
 	clock     Clock
+	drawn     drawn
 	fleet     *Fleet // of the trips as they were when it was asked for
 	zone      *time.Location
 	zoneName  string // of zone
+	traffic   Traffic
+	screen    flow.Screen
 	panels    PanelSet
 	settings  Options
 	computing Computing
@@ -71,6 +78,7 @@ type Model struct {
 	history   history
 	notices   []Notice
 	doubts    doubts
+	unsaved   Unsaved
 
 	comparison Comparison
 	notice     int

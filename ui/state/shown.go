@@ -9,7 +9,8 @@ import (
 // SetHidden shows or hides trips on the map.
 func (m *Model) SetHidden(ids []string, hidden bool) {
 	for _, id := range ids {
-		if t := m.byID[id]; t != nil {
+		if t := m.byID[id]; t != nil && t.Hidden != hidden {
+			m.hold(id, t, Hiding)
 			t.Hidden = hidden
 		}
 	}
@@ -60,7 +61,7 @@ func (m *Model) Found() []*Trip {
 		if !m.Within(t) {
 			continue
 		}
-		text := strings.ToLower(t.ID() + " " + t.Trajectory.Vehicle + " " + t.Trajectory.Source)
+		text := strings.ToLower(t.ID() + " " + t.Name + " " + t.Trajectory.Vehicle + " " + t.Trajectory.Source)
 		if containsAll(text, words) {
 			found = append(found, t)
 		}

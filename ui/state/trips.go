@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -30,14 +32,29 @@ type Trip struct {
 	True       *trajectory.Recovery // the same as it was driven, on the network; nil: not known
 	Pins       []engine.Pin
 	Checked    []Mark // places that a person has found right
+	Name       string // that the user gave it; empty: its id
 	Status     Status
 	Fault      error // of a failed recovery
 	Hidden     bool
 	Facts      Facts
+
+	edition int // changes with what its recovery depends on
 }
 
-// ID names the trip.
+// ID tells the trip from all others.
 func (t *Trip) ID() string { return t.Trajectory.ID }
+
+// Title is what the trip is called: the name that the user gave it, or its id.
+func (t *Trip) Title() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return t.ID()
+}
+
+// Edition changes whenever the trip's pins or recovery change: what was
+// recovered for an edition before is of no use any more.
+func (t *Trip) Edition() int { return t.edition }
 
 // NewTrip is a trip that is not recovered yet. Stale is a recovery that was made
 // on another network, or nil.
@@ -63,6 +80,12 @@ func (t *Trip) measure(net *roadnet.Network) {
 	case t.Status != Queued:
 		t.Status = Waiting
 	}
+}
+
+// remeasure is measure for a trip that no recovery under way will come to.
+func (t *Trip) remeasure(net *roadnet.Network) {
+	t.Status = Waiting
+	t.measure(net)
 }
 
 func touches(t *trajectory.Trajectory, b roadnet.Bounds) bool {
@@ -95,8 +118,11 @@ func (m *Model) Trip(id string) *Trip { return m.byID[id] }
 // of the old.
 func (m *Model) AddTrips(trips []*Trip) {
 	for _, t := range trips {
+		old := m.byID[t.ID()]
+		m.hold(t.ID(), old, Presence)
 		t.measure(m.net)
-		if old := m.byID[t.ID()]; old != nil {
+		if old != nil {
+			t.edition = old.edition + 1
 			m.trips[m.indexOf(t.ID())] = t
 		} else {
 			m.trips = append(m.trips, t)
@@ -121,58 +147,19 @@ func (m *Model) changedTrips() {
 	m.touch(Trips)
 }
 
-// Places says where trips stood, so that undo puts them back there.
-type Places map[int]*Trip
-
-// RemoveTrips takes trips away and says where they were.
-func (m *Model) RemoveTrips(ids []string) Places {
-	gone := map[string]bool{}
+// RemoveTrips takes trips away.
+func (m *Model) RemoveTrips(ids []string) {
 	for _, id := range ids {
-		gone[id] = true
+		if t := m.byID[id]; t != nil {
+			m.hold(id, t, Presence)
+		}
 	}
-	places := Places{}
-	kept := make([]*Trip, 0, len(m.trips))
-	for i, t := range m.trips {
-		if gone[t.ID()] {
-			places[i] = t
-			delete(m.byID, t.ID())
-			delete(m.marked, t.ID())
-			continue
+	places := m.remove(ids)
+	if s := m.history.recording; s != nil {
+		for id, place := range places {
+			s.Held[s.index[id]].Place = place
 		}
-		kept = append(kept, t)
 	}
-	m.Change(func() {
-		m.trips = kept
-		if gone[m.selected.Trip] || gone[m.current] {
-			m.Select(render.Item{})
-			m.setCurrent("")
-		}
-		if gone[m.solo] {
-			m.solo = ""
-		}
-		m.changedTrips()
-	})
-	return places
-}
-
-// PutBack undoes RemoveTrips.
-func (m *Model) PutBack(places Places) {
-	all := make([]*Trip, 0, len(m.trips)+len(places))
-	rest := m.trips
-	for len(all) < cap(all) {
-		t := places[len(all)]
-		if t == nil && len(rest) > 0 {
-			t, rest = rest[0], rest[1:]
-		}
-		if t == nil {
-			break
-		}
-		t.measure(m.net)
-		all = append(all, t)
-		m.byID[t.ID()] = t
-	}
-	m.trips = all
-	m.changedTrips()
 }
 
 // SetQueued marks trips as waiting in a recovery that is under way, or not.
@@ -194,22 +181,25 @@ func (m *Model) SetQueued(ids []string, queued bool) {
 // Result is what recovery made of one trip.
 type Result struct {
 	ID       string
+	Edition  int                  // of the trip, as it was recovered
 	Recovery *trajectory.Recovery // nil with an error
 	Err      error
 }
 
-// SetResults takes what a recovery has finished.
+// SetResults takes what a recovery has finished. What was recovered of a trip
+// that has changed since is passed over.
 func (m *Model) SetResults(results []Result) {
 	for _, r := range results {
 		t := m.byID[r.ID]
-		if t == nil {
-			continue // removed meanwhile
+		if t == nil || t.edition != r.Edition {
+			continue
 		}
-		t.Status, t.Fault = Waiting, r.Err
 		if r.Recovery != nil {
+			m.hold(r.ID, t, Recoveries)
 			t.Recovery = r.Recovery
 		}
-		t.measure(m.net)
+		t.Fault = r.Err
+		t.remeasure(m.net)
 		if r.Err != nil && t.Recovery == nil {
 			t.Status = Failed
 		}
@@ -220,7 +210,44 @@ func (m *Model) SetResults(results []Result) {
 // SetPins sets what the user knows of a trip's samples.
 func (m *Model) SetPins(id string, pins []engine.Pin) {
 	if t := m.byID[id]; t != nil {
+		m.hold(id, t, Pinning)
 		t.Pins = pins
+		t.edition++
 		m.changedTrips()
 	}
+}
+
+// SetChecked says whether a person has found a place of a trip right: a span or
+// a recovered point.
+func (m *Model) SetChecked(item render.Item, checked bool) {
+	t := m.byID[item.Trip]
+	if t == nil || t.checked(item) == checked {
+		return
+	}
+	mark, ok := t.MarkOf(item)
+	if !ok {
+		return
+	}
+	m.hold(t.ID(), t, Checks)
+	marks := slices.DeleteFunc(slices.Clone(t.Checked), func(x Mark) bool { return x == mark })
+	if checked {
+		marks = append(marks, mark)
+	}
+	t.Checked = marks
+	m.changedTrips()
+}
+
+// SetName gives a trip a name; an empty one gives it its id back.
+func (m *Model) SetName(id, name string) {
+	t := m.byID[id]
+	if t == nil || t.Title() == name {
+		return
+	}
+	if name == id {
+		name = ""
+	}
+	m.hold(id, t, Naming)
+	t.Name = name
+	m.choices++
+	m.changedTrips()
 }

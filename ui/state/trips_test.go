@@ -8,7 +8,6 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
-	"retrace/mapview/render"
 )
 
 // street is one two-way street with three segments each way, 400 m long each.
@@ -50,6 +49,10 @@ func drive(net *roadnettest.Net, id string) (*trajectory.Trajectory, *trajectory
 func loaded(t *testing.T) (*Model, *roadnettest.Net) {
 	t.Helper()
 	net := street(t)
+	return loadedOn(net), net
+}
+
+func loadedOn(net *roadnettest.Net) *Model {
 	m := New()
 	m.SetNetwork(net.Network, nil)
 	for _, id := range []string{"one", "two"} {
@@ -58,7 +61,7 @@ func loaded(t *testing.T) (*Model, *roadnettest.Net) {
 	}
 	tr, _ := drive(net, "three")
 	m.AddTrips([]*Trip{NewTrip(tr, nil, nil)})
-	return m, net
+	return m
 }
 
 func TestFactsOfARecoveredTrip(t *testing.T) {
@@ -110,32 +113,6 @@ func TestResultsComeIn(t *testing.T) {
 	m.SetQueued([]string{"two"}, false)
 	if m.Trip("two").Status != Recovered {
 		t.Error("a cancelled recovery leaves the trip as it was")
-	}
-}
-
-func TestRemoveAndUndo(t *testing.T) {
-	m, _ := loaded(t)
-	m.SelectTrip("two")
-	var places Places
-	m.Apply(Change{Name: "remove", Do: func() { places = m.RemoveTrips([]string{"two"}) }, Undo: func() { m.PutBack(places) }})
-	if m.Trip("two") != nil || len(m.Trips()) != 2 || m.Current() != nil || m.Selected().Kind != render.NoItem {
-		t.Fatal("the trip is not gone, or still selected")
-	}
-	m.Undo()
-	if len(m.Trips()) != 3 || m.Trips()[1].ID() != "two" || m.Trip("two").Status != Recovered {
-		t.Errorf("undo gives %d trips", len(m.Trips()))
-	}
-	if name, ok := m.NextRedo(); !ok || name != "remove" {
-		t.Error("nothing to redo")
-	}
-	m.Redo()
-	if m.Trip("two") != nil {
-		t.Error("redo did not remove it again")
-	}
-	m.Undo()
-	m.Apply(Change{Name: "nothing", Do: func() {}, Undo: func() {}})
-	if _, ok := m.NextRedo(); ok {
-		t.Error("a new change ends what can be redone")
 	}
 }
 

@@ -63,6 +63,7 @@ const (
 	PointsTab
 	ElevatedTab
 	LinksTab
+	CrossingsTab
 	ProblemsTab
 	NumTabs = iota
 )
@@ -107,6 +108,18 @@ type Options struct {
 	Zone      bool    // show times in the place's own zone rather than UTC
 	Method    string  // MethodAuto or one of the engine's
 	Device    string  // that the model runs on, or the wish for the best
+	Decoder   string  // of the model; empty: the one that the model names
+}
+
+// RecoveryOptions are those options that say how trips are recovered.
+type RecoveryOptions struct {
+	Method, Device, Decoder string
+	Tick                    int // seconds
+}
+
+// Recovering are the options that say how trips are recovered.
+func (o Options) Recovering() RecoveryOptions {
+	return RecoveryOptions{Method: o.Method, Device: o.Device, Decoder: o.Decoder, Tick: o.Tick}
 }
 
 // DefaultOptions is what the window starts with.
@@ -120,9 +133,26 @@ func (m *Model) Options() Options { return m.settings }
 // SetOptions sets what the user chose.
 func (m *Model) SetOptions(o Options) {
 	if o != m.settings {
+		if now := m.settings.Recovering(); now != o.Recovering() {
+			m.holdOptions(now)
+		}
 		m.settings = o
 		m.touch(Settings)
 	}
+}
+
+// holdOptions has the step that is recorded hold how trips were recovered.
+func (m *Model) holdOptions(now RecoveryOptions) {
+	if s := m.history.recording; s != nil && s.Options == nil {
+		s.Options = &now
+		m.noteStep(s)
+	}
+}
+
+func (m *Model) setRecovering(r RecoveryOptions) {
+	o := m.settings
+	o.Method, o.Device, o.Decoder, o.Tick = r.Method, r.Device, r.Decoder, r.Tick
+	m.SetOptions(o)
 }
 
 // Problem is something that import, reading or recovery left out or mended.
@@ -131,6 +161,7 @@ type Problem struct {
 	File   string
 	Line   int    // from 1; 0: not a matter of one line
 	Object string // e.g. "way 123"
+	Rule   string // of cleaning, that did it; empty: none
 	What   string
 	Count  int64          // how often; 1 where once
 	Kept   bool           // taken all the same
@@ -172,6 +203,13 @@ type Notice struct {
 	Level  Level
 	Text   string
 	Detail string // more of it, e.g. a report; empty: nothing more
+	Offer  *Offer // something that the user may do about it; nil: nothing
+}
+
+// Offer is something that a message offers to do.
+type Offer struct {
+	Name string
+	Run  func()
 }
 
 // maxNotices bounds how many messages stand at once.
@@ -182,8 +220,13 @@ func (m *Model) Notices() []Notice { return m.notices }
 
 // Notify shows a message and returns its number.
 func (m *Model) Notify(level Level, text, detail string) int {
+	return m.NotifyOffer(level, text, detail, nil)
+}
+
+// NotifyOffer shows a message that offers to do something; offer may be nil.
+func (m *Model) NotifyOffer(level Level, text, detail string, offer *Offer) int {
 	m.notice++
-	m.notices = append(m.notices, Notice{ID: m.notice, Level: level, Text: text, Detail: detail})
+	m.notices = append(m.notices, Notice{ID: m.notice, Level: level, Text: text, Detail: detail, Offer: offer})
 	if n := len(m.notices); n > maxNotices {
 		m.notices = m.notices[n-maxNotices:]
 	}

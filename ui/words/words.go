@@ -108,6 +108,9 @@ func At(ms int64, zone *time.Location) string {
 	return time.UnixMilli(ms).In(zone).Format("2006-01-02 15:04:05")
 }
 
+// UTC is an instant as date and time in UTC: 2013-09-26 16:00:57 UTC.
+func UTC(ms int64) string { return At(ms, time.UTC) + " UTC" }
+
 // Clock is the time of day of an instant.
 func Clock(ms int64, zone *time.Location) string {
 	return time.UnixMilli(ms).In(zone).Format("15:04:05")

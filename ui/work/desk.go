@@ -34,16 +34,26 @@ type Desk struct {
 	ws      *storage.Workspace // nil: nothing is kept
 	opening int                // networks on their way, as a sample or from the workspace
 	sample  bool               // what is shown is the sample, which is not kept
+	covered bool               // by the sample, trips of the workspace that were shown
 	again   map[string]bool    // trips to be recovered once more
 	known   *read.Known        // files that were read into this window
-	last    chan struct{}      // closed when the last change of the workspace has ended
+	keeper  *keeper            // writes to the workspace
+
+	runs       map[*state.Step]*task.Task // recoveries under way, by the step that they belong to
+	travelling bool                       // the history is being read
+	unread     map[string]tripMarks       // what is kept of trips that are not loaded yet
 
 	prepared *preparing // the model; nil: nothing was recovered yet
-	roads    roadShelf  // what it says of the network
+	shelf    shelf
 
 	// Models are what can be recovered by besides map matching; nil: none. It is
 	// set before Start.
 	Models engine.Models
+	// Preview shows how tables would be read before they are; nil: they are read
+	// as is guessed.
+	Preview Previewer
+	// ShowExtents shows where trips and network lie; may be nil.
+	ShowExtents func()
 	// OnNetwork is called when another network is shown, so that the map goes
 	// there; may be nil.
 	OnNetwork func()
@@ -53,7 +63,10 @@ type Desk struct {
 
 // New makes a desk. Do runs a function on the window's goroutine.
 func New(m *state.Model, tasks *task.Manager, do func(func()), ask Asker, version string) *Desk {
-	return &Desk{state: m, tasks: tasks, do: do, ask: ask, version: version, again: map[string]bool{}, known: read.NewKnown()}
+	d := &Desk{state: m, tasks: tasks, do: do, ask: ask, version: version, again: map[string]bool{}, known: read.NewKnown(),
+		runs: map[*state.Step]*task.Task{}}
+	d.keeper = newKeeper(func(err error) { do(func() { d.fail(lang.L("Not everything could be kept in the workspace."), err) }) })
+	return d
 }
 
 // Sample reports whether what is shown is the sample.
@@ -74,6 +87,7 @@ func (d *Desk) Open(path string) {
 		return
 	}
 	d.ws = ws
+	d.recallKnown()
 	damage := ws.Damage()
 	if len(damage) == 0 {
 		return
@@ -96,10 +110,12 @@ func (d *Desk) openAdvice(err error) string {
 	return err.Error()
 }
 
-// Close waits until no task runs any more, all having been cancelled, and lets go
-// of the workspace. It may be called from any goroutine.
+// Close waits until no task runs any more, all having been cancelled, and until
+// all that was done is kept, and lets go of the workspace. It may be called from
+// any goroutine.
 func (d *Desk) Close() error {
 	d.tasks.Wait()
+	d.keeper.wait()
 	if d.ws == nil {
 		return nil
 	}
@@ -124,6 +140,7 @@ func (d *Desk) Start(last string, files []string) {
 	if err != nil {
 		d.fail(lang.L("The list of trips cannot be read."), err)
 	}
+	d.loadHistory()
 	d.state.SetNetworks(infos)
 	if len(infos) == 0 && len(ids) == 0 {
 		d.openSampleUnless(files)
@@ -261,5 +278,6 @@ func (d *Desk) StoredTrips() ([]string, error) {
 	if d.ws == nil {
 		return nil, nil
 	}
+	d.keeper.wait()
 	return d.ws.TrajectoryIDs(context.Background())
 }

@@ -12,10 +12,12 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/basemap"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/write"
 	"retrace/internal/atomicfile"
 	"retrace/mapview/render"
+	"retrace/report"
 	"retrace/ui/state"
 	"retrace/ui/task"
 	"retrace/ui/words"
@@ -26,23 +28,25 @@ type Format struct {
 	Name  string
 	File  string      // the name that is proposed
 	Layer write.Layer // of a file of one layer; empty: all that the format holds
+	Page  bool        // a report for people
 }
 
 // Formats are the ways to write recoveries.
 func Formats() []Format {
 	return []Format{
-		{lang.L("GeoPackage: points, paths, spans and links"), "recovered.gpkg", ""},
-		{lang.L("GeoJSON: points, paths, spans and links"), "recovered.geojson", ""},
-		{lang.L("GPX: points"), "recovered.gpx", ""},
-		{lang.L("KML: points, played by time"), "recovered.kml", ""},
-		{lang.L("MF-JSON: points"), "recovered.mfjson", ""},
-		{lang.L("Shapefiles in an archive: points, paths, spans and links"), "recovered.zip", ""},
-		{lang.L("GeoParquet: points"), "points.parquet", write.Points},
-		{lang.L("GeoParquet: driven paths"), "paths.parquet", write.Path},
-		{lang.L("CSV: points"), "points.csv", write.Points},
-		{lang.L("CSV: driven paths"), "paths.csv", write.Path},
-		{lang.L("CSV: elevated spans"), "spans.csv", write.Spans},
-		{lang.L("CSV: counts and speeds by link"), "links.csv", write.Links},
+		{Name: lang.L("GeoPackage: points, paths, spans and links"), File: "recovered.gpkg"},
+		{Name: lang.L("GeoJSON: points, paths, spans and links"), File: "recovered.geojson"},
+		{Name: lang.L("GPX: points"), File: "recovered.gpx"},
+		{Name: lang.L("KML: points, played by time"), File: "recovered.kml"},
+		{Name: lang.L("MF-JSON: points"), File: "recovered.mfjson"},
+		{Name: lang.L("Shapefiles in an archive: points, paths, spans and links"), File: "recovered.zip"},
+		{Name: lang.L("GeoParquet: points"), File: "points.parquet", Layer: write.Points},
+		{Name: lang.L("GeoParquet: driven paths"), File: "paths.parquet", Layer: write.Path},
+		{Name: lang.L("CSV: points"), File: "points.csv", Layer: write.Points},
+		{Name: lang.L("CSV: driven paths"), File: "paths.csv", Layer: write.Path},
+		{Name: lang.L("CSV: elevated spans"), File: "spans.csv", Layer: write.Spans},
+		{Name: lang.L("CSV: counts and speeds by link"), File: "links.csv", Layer: write.Links},
+		{Name: lang.L("Report: a page with maps, curves and tables"), File: "report.html", Page: true},
 	}
 }
 
@@ -55,14 +59,18 @@ func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
 	about := write.About{Network: net.Info(), Version: d.version}
 	for _, t := range trips {
 		if r := t.Shown(); r != nil {
-			about.Method, about.Model, about.Settings = r.Provenance.Method, r.Provenance.Model, r.Provenance.Settings
-			break
+			about.Add(r)
 		}
 	}
+	bm := d.state.Basemap()
 	jobs := append([]*state.Trip(nil), trips...)
 	title := lang.L("Writing {{.File}}", map[string]any{"File": filepath.Base(path)})
-	d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
-		return exportTrips(ctx, path, f, net, about, jobs, report)
+	d.tasks.Start(title, func(ctx context.Context, show func(task.Progress)) error {
+		out, err := create(path, f, net, bm, about)
+		if err != nil {
+			return err
+		}
+		return exportTrips(ctx, out, jobs, show)
 	}, func(err error) {
 		if err != nil {
 			d.fail(lang.L("{{.File}} was not written.", map[string]any{"File": filepath.Base(path)}), err)
@@ -73,32 +81,44 @@ func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
 	})
 }
 
-func exportTrips(ctx context.Context, path string, f Format, net *roadnet.Network, about write.About,
-	trips []*state.Trip, report func(task.Progress)) error {
-	out, err := create(path, f, net, about)
-	if err != nil {
-		return err
-	}
+// tripWriter takes recovered trips one after another.
+type tripWriter interface {
+	Write(report.Trip) error
+	Close() error
+	Abort()
+}
+
+// recoveries writes the recoveries of trips.
+type recoveries struct{ write.Writer }
+
+func (w recoveries) Write(t report.Trip) error { return w.Writer.Write(t.Recovery) }
+
+func exportTrips(ctx context.Context, out tripWriter, trips []*state.Trip, show func(task.Progress)) error {
 	defer out.Abort()
 	for i, t := range trips {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if r := t.Shown(); r != nil {
-			if err := out.Write(r); err != nil {
+			if err := out.Write(report.Trip{Trajectory: t.Trajectory, Recovery: r}); err != nil {
 				return err
 			}
 		}
-		report(task.Progress{Done: int64(i + 1), Total: int64(len(trips))})
+		show(task.Progress{Done: int64(i + 1), Total: int64(len(trips))})
 	}
 	return out.Close()
 }
 
-func create(path string, f Format, net *roadnet.Network, about write.About) (write.Writer, error) {
-	if f.Layer != "" {
-		return write.CreateAs(path, filepath.Ext(path), f.Layer, net, about)
+func create(path string, f Format, net *roadnet.Network, bm *basemap.Map, about write.About) (tripWriter, error) {
+	if f.Page {
+		return report.Create(path, net, report.Options{Version: about.Version, Basemap: bm})
 	}
-	return write.Create(path, net, about)
+	layer := f.Layer
+	if layer == "" {
+		layer = write.Points
+	}
+	w, err := write.CreateAs(path, filepath.Ext(path), layer, net, about)
+	return recoveries{w}, err
 }
 
 // PictureFormat is "png", "svg" or "pdf" by a file's ending, else empty.
@@ -164,6 +184,7 @@ func (d *Desk) SaveCopy(path string) {
 	}
 	lost := 0
 	d.tasks.Start(lang.L("Saving a copy"), func(ctx context.Context, _ func(task.Progress)) error {
+		d.keeper.wait()
 		damage, err := ws.SalvageTo(ctx, path)
 		lost = len(damage)
 		return err

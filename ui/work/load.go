@@ -15,30 +15,39 @@ import (
 // they come.
 func (d *Desk) loadTrips() {
 	ws := d.ws
+	marks, err := d.keptMarks()
+	if err != nil {
+		d.fail(lang.L("What was said of the trips cannot be read: pins, marks and names."), err)
+	}
+	d.unread = marks
 	d.tasks.Start(lang.L("Opening the trips"), func(ctx context.Context, report func(task.Progress)) error {
-		pins, err := d.keptPins()
-		if err != nil {
-			return err
-		}
 		l := loading{recoveries: map[string]*trajectory.Recovery{}}
 		for r, err := range ws.Recoveries(ctx) {
 			if l.whole(err) {
 				l.recoveries[r.Trajectory] = r // of several the last: the model's
 			}
 		}
-		batch := newBatch(d.do, d.state.AddTrips)
+		batch := newBatch(d.do, d.addLoaded)
 		for t, err := range ws.Trajectories(ctx) {
 			if !l.whole(err) {
 				continue
 			}
 			trip := state.NewTrip(t, l.recoveries[t.ID], nil)
-			trip.Pins = pins[t.ID]
 			batch.add(trip)
 			report(task.Progress{Done: int64(batch.count)})
 		}
 		batch.flush()
 		return l.err()
 	}, func(err error) { d.fail(lang.L("Some trips cannot be read."), err) })
+}
+
+// addLoaded shows trips of the workspace with what the user has said of them.
+func (d *Desk) addLoaded(trips []*state.Trip) {
+	for _, t := range trips {
+		d.unread[t.ID()].give(t)
+		delete(d.unread, t.ID())
+	}
+	d.state.AddTrips(trips)
 }
 
 // loading is what was read so far, and what could not be.

@@ -115,6 +115,7 @@ func (d *Desk) basicSettings() engine.Settings {
 	s := engine.DefaultSettings()
 	s.Tick = time.Duration(d.state.Options().Tick) * time.Second
 	s.Alternatives = 3
+	s.Decoder = d.state.Options().Decoder
 	s.Version = d.version
 	return s
 }

@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"os"
-	"strings"
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
-	"retrace/engine/trajectory/clean"
 	"retrace/engine/trajectory/read"
 	"retrace/ui/state"
 	"retrace/ui/task"
-	"retrace/ui/words"
 )
 
 // saveEvery is how many trips or recoveries are saved at once.
@@ -22,26 +20,37 @@ const saveEvery = 256
 // reading is one run of reading trajectory files.
 type reading struct {
 	desk     *Desk
+	in       *Intake
+	net      *roadnet.Network
+	ids      *ids
 	trips    *batch[*state.Trip]
 	shown    []*state.Trip
 	problems *batch[state.Problem]
 	unsaved  []*trajectory.Trajectory
-	left     int // rows left out
-	failed   int // files that could not be read to their end
+	found
+}
+
+// found counts what a reading came upon.
+type found struct {
+	left    int            // rows and points left out
+	failed  int            // files that could not be read to their end
+	same    int            // trips that were there already
+	known   int            // files that were read already
+	reasons map[string]int // how often each thing was left out, mended or cut
 }
 
 // readTrips reads trajectory files, shows the trips as they come and keeps
 // them. Then is called when all is read.
-func (d *Desk) readTrips(paths []string, then func()) {
+func (d *Desk) readTrips(in *Intake, then func()) {
 	d.leaveSample()
-	r := &reading{desk: d, problems: newBatch(d.do, d.state.AddProblems)}
+	r := &reading{desk: d, in: in, net: d.state.Network(), ids: newIDs(d.state.Trips()), problems: newBatch(d.do, d.state.AddProblems)}
+	r.reasons = map[string]int{}
 	r.trips = newBatch(d.do, func(trips []*state.Trip) {
 		r.shown = append(r.shown, trips...)
 		d.state.AddTrips(trips)
 	})
-	total := sizeOf(paths)
 	d.tasks.Start(lang.L("Reading trips"), func(ctx context.Context, report func(task.Progress)) error {
-		return r.run(ctx, paths, func(done int64) { report(task.Progress{Done: done, Total: total}) })
+		return r.run(ctx, report)
 	}, func(err error) {
 		d.fail(lang.L("Not all trips were read."), err)
 		r.summary()
@@ -52,28 +61,64 @@ func (d *Desk) readTrips(paths []string, then func()) {
 	})
 }
 
-func (r *reading) run(ctx context.Context, paths []string, progress func(int64)) error {
-	opt := read.Options{Problem: r.problem, Progress: progress, Clean: clean.Default(), Known: r.desk.known}
-	for t, err := range read.Files(ctx, paths, nil, opt) {
-		if ctx.Err() != nil {
+// run reads the groups one after another; what was read before an error or a
+// cancel stays.
+func (r *reading) run(ctx context.Context, report func(task.Progress)) error {
+	total, before := int64(0), int64(0)
+	for _, g := range r.in.Groups {
+		total += sizeOf(g.Paths)
+	}
+	var broken error
+	for _, g := range r.in.Groups {
+		broken = r.group(ctx, g, func(done int64) { report(task.Progress{Done: before + done, Total: total}) })
+		if broken != nil || ctx.Err() != nil {
 			break
+		}
+		before += sizeOf(g.Paths)
+	}
+	r.trips.flush()
+	r.problems.flush()
+	always := context.WithoutCancel(ctx)
+	return errors.Join(broken, r.save(always), r.keepKnown(always), ctx.Err())
+}
+
+// group reads files that are written alike.
+func (r *reading) group(ctx context.Context, g *Group, progress func(int64)) error {
+	opt, err := g.Choice.options(r.in.Cleaning, r.net)
+	if err != nil {
+		return err
+	}
+	opt.Problem, opt.Progress, opt.Known = r.problem, progress, r.desk.known
+	r.ids.begin()
+	for t, err := range read.Files(ctx, g.Paths, nil, opt) {
+		if ctx.Err() != nil {
+			return nil
 		}
 		if err != nil {
 			r.failed++
 			r.problems.add(state.Problem{Source: "reading", What: err.Error(), Count: 1})
 			continue
 		}
-		r.trips.add(state.NewTrip(t, nil, nil))
-		r.unsaved = append(r.unsaved, t)
-		if len(r.unsaved) >= saveEvery {
-			if err := r.save(ctx); err != nil {
-				return err
-			}
+		if err := r.take(ctx, t); err != nil {
+			return err
 		}
 	}
-	r.trips.flush()
-	r.problems.flush()
-	return errors.Join(r.save(context.WithoutCancel(ctx)), ctx.Err())
+	return nil
+}
+
+// take shows and keeps a trip, under an id of its own, unless it is there.
+func (r *reading) take(ctx context.Context, t *trajectory.Trajectory) error {
+	t.Source = r.in.Name(t.Source)
+	if !r.ids.give(t) {
+		r.same++
+		return nil
+	}
+	r.trips.add(state.NewTrip(t, nil, nil))
+	r.unsaved = append(r.unsaved, t)
+	if len(r.unsaved) < saveEvery {
+		return nil
+	}
+	return r.save(ctx)
 }
 
 func (r *reading) save(ctx context.Context) error {
@@ -86,42 +131,20 @@ func (r *reading) save(ctx context.Context) error {
 }
 
 func (r *reading) problem(p read.Problem) {
+	if p.Reason == read.SameFile {
+		r.known++
+		p.Kept = true // its trips are here
+	}
 	if !p.Kept {
 		r.left++
 	}
+	r.reasons[p.Reason]++
 	object := p.Trajectory
 	what := p.Reason
 	if p.Value != "" {
 		what += ": " + p.Value
 	}
-	r.problems.add(state.Problem{Source: "reading", File: p.File, Line: p.Line, Object: object, What: what, Count: 1, Kept: p.Kept})
-}
-
-// summary says what was read, and what to do with it.
-func (r *reading) summary() {
-	d, n := r.desk, r.trips.count
-	level := state.Info
-	parts := []string{lang.N("{{.N}} trips read.", n, map[string]any{"N": words.Count(n)})}
-	if n == 0 {
-		level, parts[0] = state.Fault, lang.L("No trip could be read.")
-	}
-	add := func(text string) {
-		level = max(level, state.Warn)
-		parts = append(parts, text)
-	}
-	if r.left > 0 {
-		add(lang.N("{{.Rows}} rows left out: see the table PROBLEMS.", r.left, map[string]any{"Rows": words.Count(r.left)}))
-	}
-	if r.failed > 0 {
-		add(lang.N("{{.N}} files could not be read to the end: see the table PROBLEMS.", r.failed, map[string]any{"N": r.failed}))
-	}
-	if outside := d.state.Count().Outside; outside > 0 {
-		add(lang.N("{{.N}} lie outside the network.", outside, map[string]any{"N": words.Count(outside)}))
-	}
-	if d.state.Network() == nil && n > 0 {
-		parts = append(parts, lang.L("Drop an OpenStreetMap extract of their area to recover them."))
-	}
-	d.state.Notify(level, strings.Join(parts, " "), "")
+	r.problems.add(state.Problem{Source: "reading", File: r.in.Name(p.File), Line: p.Line, Object: object, What: what, Count: 1, Kept: p.Kept, At: p.At})
 }
 
 func sizeOf(paths []string) int64 {

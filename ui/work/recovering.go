@@ -2,14 +2,14 @@ package work
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"time"
 
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine"
+	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/storage"
 	"retrace/ui/state"
 	"retrace/ui/task"
 	"retrace/ui/words"
@@ -18,78 +18,96 @@ import (
 // recovering is one run of recovery.
 type recovering struct {
 	desk    *Desk
+	step    *state.Step // that its results belong to; nil: to none
+	net     *roadnet.Network
+	ws      *storage.Workspace // where what models say of roads is kept; nil: nowhere
+	todo    []*trajectory.Trajectory
+	pins    map[string][]engine.Pin
+	edition map[string]int
 	results *batch[state.Result]
-	unsaved []*trajectory.Recovery
-	saved   time.Time
 	done    int
 	failed  int
-	keep    bool
 }
 
-// keepEvery is how long a finished recovery may wait to be saved.
-const keepEvery = time.Second
-
-// Recover recovers trips on the network that is shown. Trips outside the
-// network are passed over.
+// Recover recovers trips on the network that is shown, which undo takes back.
+// Trips outside the network are passed over.
 func (d *Desk) Recover(trips []*state.Trip) {
-	net := d.state.Network()
-	if net == nil {
+	if d.state.Network() == nil {
 		return
 	}
-	var ids []string
-	var todo []*trajectory.Trajectory
-	pins := map[string][]engine.Pin{}
-	for _, t := range trips {
-		if t.Status == state.Queued {
-			d.again[t.ID()] = true
-		}
-		if t.Status == state.Outside || t.Status == state.Queued {
-			continue
-		}
-		ids = append(ids, t.ID())
-		todo = append(todo, t.Trajectory)
-		pins[t.ID()] = t.Pins
-	}
-	if len(todo) == 0 && len(d.again) > 0 {
-		return
-	}
-	if len(todo) == 0 {
+	todo := d.toRecover(trips)
+	if len(todo) == 0 && len(d.again) == 0 {
 		d.state.Notify(state.Warn, lang.L("None of these trips lies within the network."), "")
-		return
 	}
+	if len(todo) > 0 {
+		d.recoverIn(d.state.DoLater(state.RecoverStep, len(todo), nameOf(todo)), todo)
+	}
+}
+
+// toRecover are those of the trips that can be recovered now. One that is in
+// the queue already is recovered once more after that.
+func (d *Desk) toRecover(trips []*state.Trip) []*state.Trip {
+	var todo []*state.Trip
+	for _, t := range trips {
+		switch t.Status {
+		case state.Queued:
+			d.again[t.ID()] = true
+		case state.Outside:
+		default:
+			todo = append(todo, t)
+		}
+	}
+	return todo
+}
+
+// recoverIn recovers trips as a part of a step; nil: what comes of it is not
+// kept and cannot be undone.
+func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
+	run := d.newRun(step, trips)
 	d.Prepare()
 	prepared, settings := d.prepared, d.basicSettings()
+	ids := idsOf(trips)
 	d.state.SetQueued(ids, true)
-	ws := d.ws
-	if !d.Kept() || d.sample {
-		ws = nil // the roads of a network that is not kept are not either
-	}
-	run := &recovering{desk: d, results: newBatch(d.do, d.state.SetResults), keep: d.Kept() && !d.sample, saved: time.Now()}
-	title := lang.N("Recovering {{.N}} trips", len(todo), map[string]any{"N": words.Count(len(todo))})
-	d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
+	title := lang.N("Recovering {{.N}} trips", len(trips), map[string]any{"N": words.Count(len(trips))})
+	t := d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
 		settings, err := prepared.settings(ctx, settings)
 		if err != nil {
 			return err
 		}
-		if err := d.roads.askRoads(ctx, ws, net, &settings, report); err != nil {
-			return err
-		}
-		recoverer, err := engine.NewRecoverer(net, settings)
-		if err != nil {
-			return err
-		}
-		return run.run(ctx, recoverer, todo, pins, report)
+		return run.run(ctx, settings, report)
 	}, func(err error) {
+		delete(d.runs, step)
 		d.state.SetQueued(ids, false)
 		d.checkDevice()
 		d.fail(lang.L("Not all trips were recovered."), err)
-		run.summary(len(todo))
+		run.summary(len(trips))
+		if step != nil {
+			d.state.Drop(step)
+		}
 		d.recoverAgain(ids)
 	})
+	if step != nil {
+		d.runs[step] = t
+	}
+}
+
+func (d *Desk) newRun(step *state.Step, trips []*state.Trip) *recovering {
+	run := &recovering{desk: d, step: step, net: d.state.Network(), pins: map[string][]engine.Pin{}, edition: map[string]int{}}
+	if d.Kept() && !d.sample {
+		run.ws = d.ws
+	}
+	for _, t := range trips {
+		run.todo = append(run.todo, t.Trajectory)
+		run.pins[t.ID()], run.edition[t.ID()] = t.Pins, t.Edition()
+	}
+	run.results = newBatch(d.do, func(results []state.Result) {
+		d.state.During(step, func() { d.state.SetResults(results) })
+	})
+	return run
 }
 
 // recoverAgain recovers those trips once more that were asked for while they
-// were being recovered, e.g. because a pin was set meanwhile.
+// were being recovered, e.g. by another method.
 func (d *Desk) recoverAgain(ids []string) {
 	var trips []*state.Trip
 	for _, id := range ids {
@@ -103,24 +121,25 @@ func (d *Desk) recoverAgain(ids []string) {
 	}
 }
 
-func (r *recovering) run(ctx context.Context, rec *engine.Recoverer, todo []*trajectory.Trajectory,
-	pins map[string][]engine.Pin, report func(task.Progress)) error {
-	total := int64(len(todo))
+// run recovers the trips and hands over what comes of each.
+func (r *recovering) run(ctx context.Context, settings engine.Settings, report func(task.Progress)) error {
+	rec, err := r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, report)
+	if err != nil {
+		return err
+	}
+	total := int64(len(r.todo))
 	report(task.Progress{Total: total})
-	err := rec.AsFinished(ctx, each(todo), func(t *trajectory.Trajectory) []engine.Pin { return pins[t.ID] },
+	err = rec.AsFinished(ctx, each(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {
 			r.done++
 			if err != nil {
 				r.failed++
 			}
-			r.results.add(state.Result{ID: t.ID, Recovery: result, Err: err})
+			r.results.add(state.Result{ID: t.ID, Edition: r.edition[t.ID], Recovery: result, Err: err})
 			report(task.Progress{Done: int64(r.done), Total: total})
-			return r.take(ctx, result)
+			return nil
 		})
 	r.results.flush()
-	if kept := r.save(context.WithoutCancel(ctx)); err == nil {
-		err = kept
-	}
 	return err
 }
 
@@ -132,47 +151,6 @@ func each(todo []*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error
 			}
 		}
 	}
-}
-
-// take keeps a recovery, together with others.
-func (r *recovering) take(ctx context.Context, result *trajectory.Recovery) error {
-	if result == nil || !r.keep {
-		return nil
-	}
-	r.unsaved = append(r.unsaved, result)
-	if len(r.unsaved) < saveEvery && time.Since(r.saved) < keepEvery {
-		return nil
-	}
-	return r.save(ctx)
-}
-
-func (r *recovering) save(ctx context.Context) error {
-	if len(r.unsaved) == 0 {
-		return nil
-	}
-	err := r.desk.ws.SaveRecoveries(ctx, r.unsaved)
-	if err == nil {
-		err = r.removeOthers(ctx)
-	}
-	r.unsaved, r.saved = nil, time.Now()
-	if err != nil {
-		return fmt.Errorf("keep the recoveries: %w", err)
-	}
-	return nil
-}
-
-// removeOthers removes what another method had recovered of the trips that were
-// just kept: the window shows, and exports write, one recovery of a trip.
-func (r *recovering) removeOthers(ctx context.Context) error {
-	other := engine.MethodHMM
-	if r.unsaved[0].Provenance.Method == engine.MethodHMM {
-		other = engine.MethodRNTrajRec
-	}
-	ids := make([]string, len(r.unsaved))
-	for i, rec := range r.unsaved {
-		ids[i] = rec.Trajectory
-	}
-	return r.desk.ws.RemoveRecoveries(ctx, ids, other)
 }
 
 // summary says how a recovery of many trips went; one trip shows by itself.

@@ -1,75 +1,75 @@
 package work
 
-import (
-	"context"
-
-	"fyne.io/fyne/v2/lang"
-
-	"retrace/engine/trajectory"
-	"retrace/ui/state"
-	"retrace/ui/words"
-)
+import "retrace/ui/state"
 
 // Remove takes trips out of the workspace; undo puts them back.
 func (d *Desk) Remove(trips []*state.Trip) {
 	if len(trips) == 0 {
 		return
 	}
+	d.forgetKnown() // dropped again, their files are read again
+	d.state.Do(state.RemoveStep, len(trips), nameOf(trips), func() { d.state.RemoveTrips(idsOf(trips)) })
+}
+
+// Rename gives a trip another name.
+func (d *Desk) Rename(t *state.Trip, name string) {
+	if name != t.Title() {
+		d.state.Do(state.RenameStep, 1, t.Title(), func() { d.state.SetName(t.ID(), name) })
+	}
+}
+
+// Hide hides trips on the map, or shows them.
+func (d *Desk) Hide(trips []*state.Trip, hidden bool) {
+	kind := state.ShowStep
+	if hidden {
+		kind = state.HideStep
+	}
+	d.state.Do(kind, len(trips), nameOf(trips), func() { d.state.SetHidden(idsOf(trips), hidden) })
+}
+
+// SetOptions sets what the user chose. How trips are recovered can be undone.
+func (d *Desk) SetOptions(o state.Options) {
+	if o.Recovering() == d.state.Options().Recovering() {
+		d.state.SetOptions(o)
+		return
+	}
+	d.state.Do(state.SettingsStep, 0, "", func() { d.state.SetOptions(o) })
+}
+
+func idsOf(trips []*state.Trip) []string {
 	ids := make([]string, len(trips))
 	for i, t := range trips {
 		ids[i] = t.ID()
 	}
-	var places state.Places
-	name := lang.N("Remove {{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))})
-	d.state.Apply(state.Change{Name: name,
-		Do: func() {
-			d.known.Forget() // dropped again, their files are read again
-			places = d.state.RemoveTrips(ids)
-			d.forget(ids)
-		},
-		Undo: func() {
-			d.state.PutBack(places)
-			d.rekeep(trips)
-		},
-	})
+	return ids
 }
 
-// forget removes trips from the workspace.
-func (d *Desk) forget(ids []string) {
-	if !d.Kept() || d.sample {
-		return
+// nameOf is the name of the trip where there is one.
+func nameOf(trips []*state.Trip) string {
+	if len(trips) == 1 {
+		return trips[0].Title()
 	}
-	d.inOrder(lang.L("Removing trips"), func(ctx context.Context) error {
-		return d.ws.RemoveTrajectories(ctx, ids)
-	}, func(err error) { d.fail(lang.L("The trips are not removed from the workspace."), err) })
-}
-
-// rekeep saves trips and their recoveries once more.
-func (d *Desk) rekeep(trips []*state.Trip) {
-	if !d.Kept() || d.sample {
-		return
-	}
-	var ts []*trajectory.Trajectory
-	var rs []*trajectory.Recovery
-	for _, t := range trips {
-		ts = append(ts, t.Trajectory)
-		if t.Recovery != nil {
-			rs = append(rs, t.Recovery)
-		}
-	}
-	d.inOrder(lang.L("Putting trips back"), func(ctx context.Context) error {
-		if _, err := d.ws.SaveTrajectories(ctx, ts); err != nil {
-			return err
-		}
-		return d.ws.SaveRecoveries(ctx, rs)
-	}, func(err error) { d.fail(lang.L("The trips are not put back into the workspace."), err) })
+	return ""
 }
 
 // leaveSample takes the sample away before something of the user's own is
 // shown.
 func (d *Desk) leaveSample() {
 	if d.sample {
-		d.sample = false
 		d.state.Change(d.clear)
+		d.sample = false
+		d.backToWorkspace()
+	}
+}
+
+// backToWorkspace shows the trips of the workspace again that the sample stood
+// in for, and takes up its history.
+func (d *Desk) backToWorkspace() {
+	if d.ws == nil {
+		return
+	}
+	d.loadHistory()
+	if d.covered {
+		d.loadTrips()
 	}
 }

@@ -39,6 +39,7 @@ func (d *Desk) OpenSample() {
 }
 
 func (d *Desk) showSample(r *osmimport.Result, trips []*state.Trip) {
+	d.covered = len(d.state.Trips()) > 0
 	d.state.Change(func() {
 		d.clear()
 		d.sample = true
@@ -46,7 +47,7 @@ func (d *Desk) showSample(r *osmimport.Result, trips []*state.Trip) {
 		d.state.AddTrips(trips)
 	})
 	d.shown()
-	d.Recover(trips)
+	d.recoverIn(nil, trips)
 }
 
 // clear takes away all that is shown; what the workspace holds stays there.

@@ -20,7 +20,9 @@ func simulateTrips(ctx context.Context, net *roadnet.Network) ([]*state.Trip, er
 			return nil, err
 		}
 		t.Trajectory.ID = lang.L("Trip {{.N}}", map[string]any{"N": len(trips) + 1})
-		trips = append(trips, state.NewTrip(t.Trajectory, nil, pathsOf(net, t.Truth)))
+		trip := state.NewTrip(t.Trajectory, nil, pathsOf(net, t.Truth))
+		trip.True = t.Truth
+		trips = append(trips, trip)
 	}
 	return trips, nil
 }

@@ -11,47 +11,73 @@ import (
 	"retrace/ui/task"
 )
 
+// Previewer shows how the files of a drop would be read, lets the user change
+// the choices in it, and calls answer: whether they are to be read.
+type Previewer func(in *Intake, answer func(read bool))
+
 // Take opens files, folders and zip files, as if they were dropped: extracts
-// are imported, then trajectories are read.
+// are imported, then trajectories are read, tables once the user has seen how.
 func (d *Desk) Take(paths []string) {
 	if len(paths) == 0 {
 		return
 	}
+	before := d.recall()
 	var found *sorted
+	var in *Intake
 	d.tasks.Start(lang.L("Looking at the files"), func(ctx context.Context, _ func(task.Progress)) error {
 		var err error
-		found, err = sortOut(ctx, paths)
+		if found, err = sortOut(ctx, paths); err != nil {
+			return err
+		}
+		if in, err = groupUp(ctx, found, before); err != nil {
+			found.clean()
+		}
 		return err
 	}, func(err error) {
 		if err != nil {
 			d.fail(lang.L("The files cannot be opened."), err)
 			return
 		}
-		d.takeSorted(found)
+		d.takeSorted(found, in)
 	})
 }
 
-func (d *Desk) takeSorted(s *sorted) {
+// takeSorted imports what is to be imported, while the user looks at how the
+// tables would be read, and reads when both is done.
+func (d *Desk) takeSorted(s *sorted, in *Intake) {
 	d.noteLeftOut(s)
-	readTrips := func() {
-		if len(s.trajectories) > 0 {
-			d.readTrips(s.trajectories, s.clean)
+	wanted, waiting := len(in.Groups) > 0, 1
+	ready := func() {
+		if waiting--; waiting > 0 {
+			return
+		}
+		if wanted {
+			d.readTrips(in, s.clean)
 			return
 		}
 		s.clean()
 	}
-	if len(s.extracts) > 0 {
-		d.importExtracts(s.extracts, readTrips)
-		return
+	if in.tabular() && d.Preview != nil {
+		waiting++
+		d.Preview(in, func(read bool) {
+			if wanted = read; wanted {
+				d.keepChoices(in)
+			}
+			ready()
+		})
 	}
-	readTrips()
+	if len(s.extracts) > 0 {
+		waiting++
+		d.importExtracts(s.extracts, ready)
+	}
+	ready()
 }
 
 // noteLeftOut says which files were not taken, and why.
 func (d *Desk) noteLeftOut(s *sorted) {
 	var problems []state.Problem
 	for _, p := range s.unknown {
-		problems = append(problems, state.Problem{Source: "reading", File: p, Count: 1,
+		problems = append(problems, state.Problem{Source: "reading", File: s.name(p), Count: 1,
 			What: lang.L("neither an OpenStreetMap extract nor a trajectory file that is known")})
 	}
 	for _, err := range s.unread {

@@ -33,3 +33,28 @@ func BenchmarkGuess(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkGeoJSON reads points, each a feature of its own, as Retrace writes them.
+func BenchmarkGeoJSON(b *testing.B) {
+	var s strings.Builder
+	s.WriteString(`{"type":"FeatureCollection","generator":"Retrace","features":[`)
+	const rows = 20_000
+	for i := range rows {
+		if i > 0 {
+			s.WriteByte(',')
+		}
+		fmt.Fprintf(&s, "\n"+`{"type":"Feature","properties":{"kind":"sample","trajectory":"trip-%d","vehicle":"taxi 1","time":"2024-01-02T08:%02d:%02dZ"},"geometry":{"type":"Point","coordinates":[%.6f,52.5]}}`,
+			i%500, i/60%60, i%60, 13.5+float64(i)*1e-6)
+	}
+	s.WriteString("\n]}\n")
+	content := s.String()
+	b.SetBytes(int64(len(content)))
+	for b.Loop() {
+		for _, err := range Reader(context.Background(), "a.geojson", strings.NewReader(content), Options{}) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.N)*rows/b.Elapsed().Seconds(), "rows/s")
+}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"errors"
 	"io"
 )
@@ -39,10 +40,13 @@ type lineCounter struct {
 
 func (c *lineCounter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
-	for i, b := range p[:n] {
-		if b == '\n' {
-			c.ends = append(c.ends, c.offset+int64(i)+1)
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(p[at:n], '\n')
+		if i < 0 {
+			break
 		}
+		at += i
+		c.ends = append(c.ends, c.offset+int64(at)+1)
 	}
 	c.offset += int64(n)
 	return n, err

@@ -1,121 +1,42 @@
 package read
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
+
+	"github.com/tidwall/gjson"
 
 	"retrace/engine/trajectory"
 )
 
-// properties are the properties of a feature, not yet decoded.
-type properties map[string]json.RawMessage
-
-// value is the text of the property whose name has the surest claim to a role;
-// empty: there is none.
-func (p properties) value(r Role) string {
-	best, found := math.MaxInt, ""
-	for name, raw := range p {
-		n := rank(name, r)
-		if n < 0 || n > best || n == best && name > found {
-			continue
-		}
-		if plainValue(raw) != "" {
-			best, found = n, name
-		}
-	}
-	if found == "" {
-		return ""
-	}
-	return plainValue(p[found])
-}
-
-// plainValue is the text of a string or number; empty for anything else.
-func plainValue(raw json.RawMessage) string {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 {
-		return ""
-	}
-	if raw[0] == '"' {
-		var s string
-		_ = json.Unmarshal(raw, &s)
-		return s
-	}
-	if raw[0] == '-' || isDigit(raw[0]) {
-		return string(raw)
-	}
-	return ""
-}
-
-// position is a GeoJSON position: longitude, latitude, perhaps height and
-// perhaps a time.
-type position struct {
-	v   [4]float64
-	n   int
-	bad string // its text, where it is no list of numbers
-}
-
-// UnmarshalJSON takes anything; what is no position is marked as bad.
-func (p *position) UnmarshalJSON(b []byte) error {
-	inner := bytes.TrimSpace(b)
-	*p = position{bad: shorten(string(inner))}
-	if len(inner) < 2 || inner[0] != '[' {
-		return nil
-	}
-	for field := range bytes.SplitSeq(inner[1:len(inner)-1], []byte{','}) {
-		if p.n == len(p.v) {
-			break
-		}
-		v, err := strconv.ParseFloat(string(bytes.TrimSpace(field)), 64)
-		if err != nil {
-			return nil
-		}
-		p.v[p.n] = v
-		p.n++
-	}
-	if p.n >= 2 {
-		p.bad = ""
-	}
-	return nil
-}
-
 // feature reads one feature; what is wrong with it is a problem, not an error.
-func (r *geoReader) feature(raw json.RawMessage, line int) error {
-	var f geoFeature
-	if err := json.Unmarshal(raw, &f); err != nil {
-		r.in.problem(Problem{Line: line, Reason: "not a GeoJSON feature", Value: err.Error()})
+func (r *geoReader) feature(raw []byte, line int) error {
+	f, ok := r.parse(raw)
+	if !ok {
+		r.in.problem(Problem{Line: line, Reason: "not a GeoJSON feature", Value: string(raw)})
 		return nil
 	}
 	r.seen = true
-	if f.Moving == nil && isMoving(f.Type) {
-		f.Moving = &moving{Type: f.Type, Coordinates: f.Coordinates, Datetimes: f.Datetimes, Sequences: f.Sequences}
-	}
-	if f.Moving != nil {
+	if f.moving != nil {
 		return r.moving(&f, line)
 	}
-	if f.Geometry == nil {
-		f.Geometry = &geoGeometry{Type: f.Type, Coordinates: f.Coordinates}
-	}
-	switch f.Geometry.Type {
+	switch f.geometry.kind {
 	case "Point":
 		return r.point(&f, line)
 	case "LineString", "MultiPoint", "MultiLineString":
 		return r.lineString(&f, line)
 	}
-	r.in.problem(Problem{Line: line, Reason: "the geometry is neither point nor line", Value: f.Geometry.Type})
+	r.in.problem(Problem{Line: line, Reason: "the geometry is neither point nor line", Value: f.geometry.kind})
 	return nil
 }
 
 // name is the id of a feature's trajectory; empty: none is given.
 func (f *geoFeature) name() string {
-	if id := f.Properties.value(TrajectoryID); id != "" {
+	if id := f.properties.value(TrajectoryID); id != "" {
 		return id
 	}
-	if f.Geometry == nil || f.Geometry.Type != "Point" {
-		return plainValue(f.ID)
+	if f.geometry.kind != "Point" {
+		return plainValue(f.id)
 	}
 	return ""
 }
@@ -123,16 +44,14 @@ func (f *geoFeature) name() string {
 // point adds a point to its trajectory: that of its id, else of its vehicle,
 // else the one of the whole file.
 func (r *geoReader) point(f *geoFeature, line int) error {
-	id, vehicle := f.name(), f.Properties.value(VehicleID)
+	id, vehicle := f.name(), f.properties.value(VehicleID)
 	if id == "" {
 		id = vehicle
 	}
 	if id == "" {
 		id = r.in.stem()
 	}
-	var p position
-	_ = json.Unmarshal(f.Geometry.Coordinates, &p) // says itself what is bad
-	s, reason, value := r.sample(p, f.Properties.value(Time))
+	s, reason, value := r.sample(positionOf(f.geometry.coordinates), f.properties.value(Time))
 	if reason != "" {
 		r.in.problem(Problem{Line: line, Trajectory: id, Reason: reason, Value: value})
 		return nil
@@ -152,28 +71,31 @@ func (r *geoReader) sample(p position, when string) (s trajectory.Sample, reason
 	if s.Time, ok = r.times.parse(when); !ok {
 		return s, badTime, when
 	}
-	return s, checkSample(s), fmt.Sprintf("%v %v %s", s.Lon, s.Lat, when)
+	if reason = checkSample(s); reason != "" {
+		value = fmt.Sprintf("%v %v %s", s.Lon, s.Lat, when)
+	}
+	return s, reason, value
 }
 
 // lineString reads a line with a time for each position.
 func (r *geoReader) lineString(f *geoFeature, line int) error {
-	positions, err := f.Geometry.positions()
-	if err != nil {
-		r.in.problem(Problem{Line: line, Trajectory: f.lineName(r.in), Reason: "the coordinates cannot be read", Value: err.Error()})
+	positions, ok := f.geometry.positions()
+	if !ok {
+		r.in.problem(Problem{Line: line, Trajectory: f.lineName(r.in), Reason: "the coordinates cannot be read", Value: f.geometry.coordinates.Raw})
 		return nil
 	}
-	return r.path(f, positions, f.Properties.times(positions), line)
+	return r.path(f, positions, f.properties.times(positions), line)
 }
 
 // moving reads a point that moves.
 func (r *geoReader) moving(f *geoFeature, line int) error {
-	if code := sridOf(f.Moving.CRS); code != 0 {
-		if err := r.system(f.Moving.CRS); err != nil {
+	if sridOf(f.moving.crs.Raw) != 0 {
+		if err := r.system(f.moving.crs.Raw); err != nil {
 			r.in.problem(Problem{Line: line, Reason: "the coordinate system cannot be taken", Value: err.Error()})
 			return nil
 		}
 	}
-	positions, times, err := f.Moving.path(0)
+	positions, times, err := f.moving.path(0)
 	if err != nil {
 		r.in.problem(Problem{Line: line, Trajectory: f.lineName(r.in), Reason: "the line has not one time for each position", Value: err.Error()})
 		return nil
@@ -183,7 +105,7 @@ func (r *geoReader) moving(f *geoFeature, line int) error {
 
 // lineName is the name of a line's trajectory.
 func (f *geoFeature) lineName(in *input) string {
-	for _, name := range []string{f.name(), f.Properties.value(VehicleID)} {
+	for _, name := range []string{f.name(), f.properties.value(VehicleID)} {
 		if name != "" {
 			return name
 		}
@@ -193,7 +115,7 @@ func (f *geoFeature) lineName(in *input) string {
 
 // path reads the positions of a trajectory with their times.
 func (r *geoReader) path(f *geoFeature, positions []position, times []string, line int) error {
-	t := &trajectory.Trajectory{ID: f.lineName(r.in), Vehicle: f.Properties.value(VehicleID)}
+	t := &trajectory.Trajectory{ID: f.lineName(r.in), Vehicle: f.properties.value(VehicleID)}
 	if len(times) != len(positions) {
 		r.in.problem(Problem{Line: line, Trajectory: t.ID, Reason: "the line has not one time for each position",
 			Value: fmt.Sprintf("%d positions, %d times", len(positions), len(times))})
@@ -221,27 +143,37 @@ func (r *geoReader) path(f *geoFeature, positions []position, times []string, li
 }
 
 // positions are those of a line, or of several lines end to end.
-func (g *geoGeometry) positions() ([]position, error) {
-	if g.Type != "MultiLineString" {
-		var line []position
-		err := json.Unmarshal(g.Coordinates, &line)
-		return line, err
+func (g *geoGeometry) positions() (list []position, ok bool) {
+	if !g.coordinates.IsArray() {
+		return nil, false
 	}
-	var lines [][]position
-	err := json.Unmarshal(g.Coordinates, &lines)
-	return slices.Concat(lines...), err
+	if g.kind != "MultiLineString" {
+		return appendPositions(nil, g.coordinates), true
+	}
+	ok = true
+	g.coordinates.ForEach(func(_, line gjson.Result) bool {
+		ok = line.IsArray()
+		list = appendPositions(list, line)
+		return ok
+	})
+	return list, ok
+}
+
+func appendPositions(list []position, line gjson.Result) []position {
+	line.ForEach(func(_, p gjson.Result) bool {
+		list = append(list, positionOf(p))
+		return true
+	})
+	return list
 }
 
 // times are the times of a line's positions, from the properties that other
 // programs write them to, else from the fourth number of each position.
 func (p properties) times(positions []position) []string {
-	sources := []json.RawMessage{p["coordTimes"], p["times"], p["timestamps"], p["time"]}
-	var nested struct{ Times, CoordTimes json.RawMessage }
-	if json.Unmarshal(p["coordinateProperties"], &nested) == nil {
-		sources = append(sources, nested.Times, nested.CoordTimes)
-	}
-	for _, raw := range sources {
-		if times := timeList(raw); len(times) > 0 {
+	nested := p.get("coordinateProperties")
+	for _, list := range []gjson.Result{p.get("coordTimes"), p.get("times"), p.get("timestamps"), p.get("time"),
+		nested.Get("times"), nested.Get("coordTimes")} {
+		if times := timeList(list); len(times) > 0 {
 			return times
 		}
 	}
@@ -255,18 +187,18 @@ func (p properties) times(positions []position) []string {
 }
 
 // timeList is a list of times, or of lists of times, in a row.
-func timeList(raw json.RawMessage) []string {
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) != nil {
+func timeList(list gjson.Result) []string {
+	if !list.IsArray() {
 		return nil
 	}
 	var times []string
-	for _, v := range list {
-		if bytes.HasPrefix(bytes.TrimSpace(v), []byte("[")) {
+	list.ForEach(func(_, v gjson.Result) bool {
+		if v.IsArray() {
 			times = append(times, timeList(v)...)
 		} else {
 			times = append(times, plainValue(v))
 		}
-	}
+		return true
+	})
 	return times
 }

@@ -22,31 +22,17 @@ type geoReader struct {
 	json   *json.Decoder
 	times  *looseTimes
 	points *grouper
+	ranks  nameRanks
 	seen   bool // a feature
-}
 
-// geoFeature is a feature, or a bare geometry, as it stands in the file.
-type geoFeature struct {
-	ID          json.RawMessage `json:"id"`
-	Geometry    *geoGeometry    `json:"geometry"`
-	Properties  properties      `json:"properties"`
-	Coordinates json.RawMessage `json:"coordinates"`
-	Type        string          `json:"type"`
-
-	Moving    *moving         `json:"temporalGeometry"` // of MF-JSON
-	Datetimes json.RawMessage `json:"datetimes"`        // of a bare point that moves
-	Sequences []moving        `json:"sequences"`
-}
-
-type geoGeometry struct {
-	Type        string          `json:"type"`
-	Coordinates json.RawMessage `json:"coordinates"`
+	raw        json.RawMessage // scratch
+	properties []property
 }
 
 // readGeoJSON reads lines with a time for each of their positions, and points
 // with a time, which are grouped into trajectories.
 func readGeoJSON(in *input) error {
-	r := &geoReader{in: in, data: newBounded(in.text, in.opt.Limits.Row), times: newLooseTimes(in.opt.Zone), points: newGrouper(in)}
+	r := &geoReader{in: in, data: newBounded(in.text, in.opt.Limits.Row), times: newLooseTimes(in.opt.Zone), points: newGrouper(in), ranks: nameRanks{}}
 	defer r.points.close()
 	r.lines = &lineCounter{r: separators{r.data}}
 	r.json = json.NewDecoder(r.lines)
@@ -65,12 +51,13 @@ type separators struct{ r io.Reader }
 
 func (s separators) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
-	for i, b := range p[:n] {
-		if b == 0x1e {
-			p[i] = ' '
+	for rest := p[:n]; ; {
+		i := bytes.IndexByte(rest, 0x1e)
+		if i < 0 {
+			return n, err
 		}
+		rest[i] = ' '
 	}
-	return n, err
 }
 
 // each reads the values that the file holds: one collection or feature, or a
@@ -164,7 +151,7 @@ func (r *geoReader) object() error {
 		case "id", "type", "geometry", "properties", "coordinates", "temporalGeometry", "datetimes", "sequences":
 			members[name] = value
 		case "crs":
-			if err := r.system(value); err != nil {
+			if err := r.system(string(value)); err != nil {
 				return err
 			}
 		}
@@ -184,7 +171,7 @@ func (r *geoReader) object() error {
 
 // system takes the coordinate system that the file names, unless one was asked
 // for.
-func (r *geoReader) system(crs json.RawMessage) error {
+func (r *geoReader) system(crs string) error {
 	code := sridOf(crs)
 	if code == 0 || r.in.opt.CRS != "" {
 		return nil
@@ -200,13 +187,12 @@ func (r *geoReader) system(crs json.RawMessage) error {
 // features reads a list of features whose bracket is read.
 func (r *geoReader) features() error {
 	for r.json.More() {
-		var raw json.RawMessage
 		r.data.next()
-		if err := r.json.Decode(&raw); err != nil {
+		if err := r.json.Decode(&r.raw); err != nil {
 			return err
 		}
-		line := r.lines.line(r.json.InputOffset() - int64(len(raw)))
-		if err := r.feature(raw, line); err != nil {
+		line := r.lines.line(r.json.InputOffset() - int64(len(r.raw)))
+		if err := r.feature(r.raw, line); err != nil {
 			return err
 		}
 	}

@@ -194,7 +194,7 @@ func (g *guess) order(cols []profile, i int) (lon, lat int) {
 	case second && !first:
 		return i + 1, i
 	case !first:
-		g.notes = append(g.notes, "the columns have no names: longitude was taken to stand before latitude")
+		g.notes = append(g.notes, NoteOrder)
 	}
 	return i, i + 1
 }
@@ -218,7 +218,7 @@ func (g *guess) time(cols []profile) {
 	// A column that is called time and counts from some start of its own.
 	if i := named(cols, Time, profile.numeric); i >= 0 && g.free(i) {
 		g.dialect.Columns[i].Role, g.dialect.Time = Time, EpochSeconds
-		g.notes = append(g.notes, "times are small numbers: taken as seconds since 1970-01-01 UTC")
+		g.notes = append(g.notes, NoteSmallTimes)
 	}
 }
 
@@ -265,10 +265,10 @@ func (g *guess) zoneNote(p profile) {
 		return
 	}
 	if _, _, zoned := cutZone(p.values[0]); !zoned {
-		g.notes = append(g.notes, "the times name no zone")
+		g.notes = append(g.notes, NoteNoZone)
 	}
 	if strings.HasPrefix(string(g.dialect.Time), "DD/MM") && !p.dayFirst {
-		g.notes = append(g.notes, "the day was taken to stand before the month")
+		g.notes = append(g.notes, NoteDayFirst)
 	}
 }
 
@@ -286,7 +286,7 @@ func (g *guess) identity(cols []profile) {
 	case trip >= 0 && g.free(trip):
 		g.dialect.Columns[trip].Role = TrajectoryID
 	case vehicle < 0:
-		g.notes = append(g.notes, noteOneTrajectory)
+		g.notes = append(g.notes, NoteOneTrajectory)
 	}
 }
 
@@ -299,4 +299,3 @@ func (g *guess) others(cols []profile) {
 	}
 }
 
-const noteOneTrajectory = "no column names a trajectory or a vehicle: all rows are one trajectory"

@@ -1,22 +1,46 @@
 package read
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
+
+	"github.com/tidwall/gjson"
 )
 
 // moving is a point that moves, as MF-JSON writes it, or as MobilityDB and
 // MovingPandas do.
 type moving struct {
-	Type        string          `json:"type"`
-	Coordinates json.RawMessage `json:"coordinates"`
-	Datetimes   json.RawMessage `json:"datetimes"`
-	Sequences   []moving        `json:"sequences"`
-	Prisms      []moving        `json:"prisms"`
-	CRS         json.RawMessage `json:"crs"`
+	kind                        string // its type
+	coordinates, datetimes, crs gjson.Result
+	sequences, prisms           gjson.Result // lists of such
+}
+
+// movingOf reads a point that moves; nil where it is none.
+func movingOf(v gjson.Result) *moving {
+	if !v.IsObject() {
+		return nil
+	}
+	m := &moving{}
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "type":
+			m.kind = value.Str
+		case "coordinates":
+			m.coordinates = value
+		case "datetimes":
+			m.datetimes = value
+		case "crs":
+			m.crs = value
+		case "sequences":
+			m.sequences = value
+		case "prisms":
+			m.prisms = value
+		}
+		return true
+	})
+	return m
 }
 
 // isMoving reports whether a type is that of a point that moves, or of several.
@@ -33,26 +57,25 @@ func (m *moving) path(depth int) (positions []position, times []string, err erro
 	if depth > maxDepth {
 		return nil, nil, errors.New("the sequences are nested too deep")
 	}
-	for _, parts := range [][]moving{m.Sequences, m.Prisms} {
-		for i := range parts {
-			p, t, err := parts[i].path(depth + 1)
+	for _, parts := range []gjson.Result{m.sequences, m.prisms} {
+		for _, v := range parts.Array() {
+			part := movingOf(v)
+			if part == nil {
+				continue
+			}
+			p, t, err := part.path(depth + 1)
 			if err != nil {
 				return nil, nil, err
 			}
 			positions, times = append(positions, p...), append(times, t...)
 		}
 	}
-	if len(m.Coordinates) == 0 {
+	if !m.coordinates.Exists() {
 		return positions, times, nil
 	}
-	var own []position
-	when := timeList(m.Datetimes)
-	if one := plainValue(m.Datetimes); one != "" { // a single instant
-		when = []string{one}
-		own = make([]position, 1)
-		_ = json.Unmarshal(m.Coordinates, &own[0]) // says itself what is bad
-	} else if err := json.Unmarshal(m.Coordinates, &own); err != nil {
-		return nil, nil, err
+	own, when := appendPositions(nil, m.coordinates), timeList(m.datetimes)
+	if one := plainValue(m.datetimes); one != "" { // a single instant
+		own, when = []position{positionOf(m.coordinates)}, []string{one}
 	}
 	if len(when) != len(own) {
 		return nil, nil, fmt.Errorf("%d positions, %d times", len(own), len(when))
@@ -63,14 +86,15 @@ func (m *moving) path(depth int) (positions []position, times []string, err erro
 // parseJSON reads a geometry that is written as JSON: a point that moves, or a
 // plain point.
 func parseJSON(b []byte) (shape, error) {
-	var m moving
-	if err := json.Unmarshal(b, &m); err != nil {
+	text := string(b)
+	m := movingOf(gjson.Parse(text))
+	if m == nil || !gjson.Valid(text) {
 		return shape{}, errGeometry
 	}
-	s := shape{line: true, srid: sridOf(m.CRS)}
-	if !isMoving(m.Type) {
-		var p position
-		if m.Type != "Point" || json.Unmarshal(m.Coordinates, &p) != nil || p.bad != "" {
+	s := shape{line: true, srid: sridOf(m.crs.Raw)}
+	if !isMoving(m.kind) {
+		p := positionOf(m.coordinates)
+		if m.kind != "Point" || p.bad != "" {
 			return s, errNoLine
 		}
 		s.line, s.vertices = false, []vertex{{x: p.v[0], y: p.v[1]}}
@@ -94,12 +118,12 @@ func parseJSON(b []byte) (shape, error) {
 
 // sridOf is the EPSG code of a coordinate system as GeoJSON of 2008 and MF-JSON
 // name it; 0 where there is none, or WGS 84.
-func sridOf(crs json.RawMessage) int {
-	code := regexp.MustCompile(`EPSG:+(\d{1,6})"`).FindSubmatch(crs)
+func sridOf(crs string) int {
+	code := regexp.MustCompile(`EPSG:+(\d{1,6})"`).FindStringSubmatch(crs)
 	if code == nil {
 		return 0
 	}
-	n, _ := strconv.Atoi(string(code[1]))
+	n, _ := strconv.Atoi(code[1])
 	if n == 4326 {
 		return 0
 	}

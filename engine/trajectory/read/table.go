@@ -58,7 +58,7 @@ func (t table) guess(begin []peekedRow, planar bool) (*guess, error) {
 	g.dialect.Separator, g.dialect.Header = "", false
 	if t.row >= 0 && !g.has(TrajectoryID) && !g.has(VehicleID) {
 		g.dialect.Columns[t.row].Role = TrajectoryID
-		g.notes = slices.DeleteFunc(g.notes, func(n string) bool { return n == noteOneTrajectory })
+		g.notes = slices.DeleteFunc(g.notes, func(n string) bool { return n == NoteOneTrajectory })
 	}
 	return g, err
 }

@@ -53,6 +53,7 @@ type drafts struct {
 	net   *roadnet.Network
 	index map[string]*draft
 	all   []*trajectory.Recovery
+	made  trajectory.Provenance // as the file says
 }
 
 // draft is one recovery while its rows are read. Spans wait for the parts.
@@ -68,8 +69,21 @@ const onRoad = 0.1
 
 // about takes what a file says of where it comes from.
 func (d *drafts) about(name, value string) error {
-	if name == "network_fingerprint" && value != d.net.Info().Fingerprint {
-		return fmt.Errorf("it was recovered on another network, or on another state of it")
+	switch name {
+	case "network_fingerprint":
+		if value != d.net.Info().Fingerprint {
+			return fmt.Errorf("it was recovered on another network, or on another state of it")
+		}
+	case "network":
+		d.made.Network = value
+	case "method":
+		d.made.Method = value
+	case "model":
+		d.made.Model = value
+	case "settings":
+		d.made.Settings = value
+	case "generator":
+		d.made.Version = strings.TrimPrefix(value, "Retrace ")
 	}
 	return nil
 }
@@ -136,7 +150,9 @@ func deckOf(word string) trajectory.Deck {
 
 // finish puts ticks and spans onto their parts.
 func (d *drafts) finish() error {
+	d.made.Fingerprint = d.net.Info().Fingerprint
 	for _, r := range d.all {
+		r.Provenance = d.made
 		draft := d.index[r.Trajectory]
 		draft.place(d.net)
 		for _, f := range draft.spans {

@@ -54,7 +54,7 @@ func (e *geojsonSink) begin() error {
 	}
 	e.begun = true
 	b := []byte(`{"type":"FeatureCollection"`)
-	for _, m := range e.about.members() {
+	for _, m := range e.about.Members() {
 		b = append(b, ',')
 		b = appendJSON(b, m[0])
 		b = append(b, ':')

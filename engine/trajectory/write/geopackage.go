@@ -141,7 +141,7 @@ func (g *geoPackage) finish() error {
 			return err
 		}
 	}
-	for _, m := range g.about.members() {
+	for _, m := range g.about.Members() {
 		if _, err := g.tx.Exec("INSERT INTO about (name, value) VALUES (?, ?)", m[0], m[1]); err != nil {
 			return err
 		}

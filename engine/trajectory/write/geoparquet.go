@@ -50,7 +50,7 @@ func newGeoParquet(w io.Writer, layer Layer, about About) (*geoParquet, error) {
 	g.row = make(parquet.Row, len(names))
 	options := []parquet.WriterOption{parquet.NewSchema(string(layer), group), parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(1 << 17),
 		parquet.CreatedBy("Retrace", about.Version, "")}
-	for _, m := range about.members() {
+	for _, m := range about.Members() {
 		options = append(options, parquet.KeyValueMetadata("retrace:"+m[0], m[1]))
 	}
 	g.w = parquet.NewGenericWriter[any](w, options...)

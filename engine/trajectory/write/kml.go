@@ -32,7 +32,7 @@ func (e *kmlEncoder) begin() error {
 	}
 	b = append(b, "\n<Style id=\"path\"><LineStyle><color>"+kmlColour(pathColour)+"</color><width>4</width></LineStyle></Style>"...)
 	b = append(b, "<ExtendedData>"...)
-	for _, m := range e.about.members() {
+	for _, m := range e.about.Members() {
 		b = appendData(b, m[0], m[1])
 	}
 	_, err := e.w.Write(append(b, "</ExtendedData>\n"...))

@@ -23,7 +23,7 @@ func (e *mfEncoder) begin() error {
 	}
 	e.begun = true
 	b := []byte(`{"type":"FeatureCollection"`)
-	for _, m := range e.about.members() {
+	for _, m := range e.about.Members() {
 		b = append(appendJSON(append(b, ','), m[0]), ':')
 		b = appendJSON(b, m[1])
 	}

@@ -66,7 +66,7 @@ func (s *shapefiles) finish() error {
 		}
 	}
 	var about strings.Builder
-	for _, m := range s.about.members() {
+	for _, m := range s.about.Members() {
 		fmt.Fprintf(&about, "%s: %s\n", m[0], m[1])
 	}
 	if err := packText(z, "about.txt", about.String()); err != nil {

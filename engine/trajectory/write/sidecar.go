@@ -2,22 +2,29 @@ package write
 
 import (
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 
 	"retrace/internal/atomicfile"
 )
 
-// sidecar is a file beside a table that has no place for where it comes from:
-// NAME-metadata.json, as the W3C's "CSV on the Web" has it.
+// sidecar is a file beside a table that has no place for where it comes from, as
+// the W3C's "CSV on the Web" has it.
 type sidecar struct {
-	path    string // of the table
+	table   string // its path; empty: it has none
 	columns []column
 	about   About
 }
 
-// write writes the file.
-func (s sidecar) write() error {
+// Describe writes to the file at path what a table of a layer that went through
+// [StreamCSV] holds and where it comes from.
+func Describe(path string, layer Layer, about About) error {
+	return sidecar{columns: newCSV(nil, layer, nil).columns, about: about}.writeTo(path)
+}
+
+// write writes the file as NAME-metadata.json.
+func (s sidecar) write() error { return s.writeTo(s.table + "-metadata.json") }
+
+func (s sidecar) writeTo(path string) error {
 	type csvwColumn struct {
 		Name string `json:"name"`
 		Type string `json:"datatype"`
@@ -26,9 +33,12 @@ func (s sidecar) write() error {
 	for _, c := range s.columns {
 		schema = append(schema, csvwColumn{c.name, c.kind.xsdType()})
 	}
-	meta := map[string]any{"@context": "http://www.w3.org/ns/csvw", "url": filepath.Base(s.path), "tableSchema": map[string]any{"columns": schema},
+	meta := map[string]any{"@context": "http://www.w3.org/ns/csvw", "tableSchema": map[string]any{"columns": schema},
 		"dialect": map[string]any{"encoding": "utf-8", "header": true}}
-	for _, m := range s.about.members() {
+	if s.table != "" {
+		meta["url"] = filepath.Base(s.table)
+	}
+	for _, m := range s.about.Members() {
 		meta["retrace:"+m[0]] = m[1]
 	}
 	if s.about.Network.Attribution != "" {
@@ -38,15 +48,7 @@ func (s sidecar) write() error {
 	if err != nil {
 		return err
 	}
-	f, err := atomicfile.Create(s.path + "-metadata.json")
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if _, err := f.Write(append(b, '\n')); err != nil {
-		return fmt.Errorf("%s-metadata.json: %w", s.path, err)
-	}
-	return f.Commit()
+	return atomicfile.Write(path, append(b, '\n'))
 }
 
 // xsdType is the type of a column's values as XML Schema calls it.

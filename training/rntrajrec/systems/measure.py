@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -55,9 +54,8 @@ class Application:
         if row.system == "ticks":
             bundle, lines, weights = bundle_of_ticks(table, row, bench, seed, places, out)
             words = ["-method=rntrajrec", f"-model={bundle}", "-decoder=ticks"]
-        took = self.call("recover", bench, places, *words, str(out / "recovered"))
+        self.call("recover", bench, places, *words, str(out / "recovered"))
         figures = self.score(bench, places, out / "recovered")
-        figures["time"] = {"seconds for 1,000 trips": round(1000 * took["seconds"] / took["trips"], 2)}
         first = head(row, bench, seed, [checkpoint.origin(DataSet(places.sets / bench.test))], asdict(table.sizes_of(row)), asdict(table.budget_of(row)))  # fmt: skip
         first["weights"] = weights
         finish(log, [first, *lines, {"test": figures}])
@@ -95,22 +93,16 @@ def recovered(system, data, bench, places, out: Path) -> dict[str, dict[str, flo
     """Recovers the test trips, keeps what was recovered in OUT/recovered and has it scored."""
     folder = out / "recovered"
     folder.mkdir(parents=True, exist_ok=True)
-    start = time.monotonic()
     answers = answered(system, data.test)
-    seconds = time.monotonic() - start
     if hasattr(system, "places"):
         lon, lat = data.made.city.degrees(1000 * answers[0])
         np.save(folder / "lon.npy", lon)
         np.save(folder / "lat.npy", lat)
-        seconds += places.application.call("recover", bench, places, f"-places={folder}", str(folder))[
-            "seconds"
-        ]
+        places.application.call("recover", bench, places, f"-places={folder}", str(folder))
     else:
         np.save(folder / "segment.npy", data.made.city.ids[answers[0]].astype(np.int32))
         np.save(folder / "ratio.npy", answers[1].astype(np.float32))
-    figures = places.application.score(bench, places, folder)
-    figures["time"] = {"seconds for 1,000 trips": round(1000 * seconds / len(data.test), 2)}
-    return figures
+    return places.application.score(bench, places, folder)
 
 
 @torch.no_grad()

@@ -36,11 +36,11 @@ def main() -> None:
     add_places(p)
     args = p.parse_args()
     table, places = table_.read(args.table), places_of(args)
-    start = time.monotonic()
+    start, data = time.monotonic(), None
     for row, bench, seed in jobs(table, args.bench, args.row, args.seeds):
         if args.minutes and time.monotonic() - start > 60 * args.minutes:
             break
-        log = one(table, row, bench, seed, places)
+        log, data = one(table, row, bench, seed, places, data)
         print(f"{bench.name}, {row.name}, seed {seed}: {log}", flush=True)
 
 

@@ -8,7 +8,7 @@ of the test set. Checkpoints lie in OUT; a training that was stopped goes on.
 import argparse
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +39,7 @@ class Places:
 class Data:
     """A bench as tensors."""
 
+    bench: Bench
     made: Made
     train: trips.Trips
     validation: trips.Trips
@@ -46,7 +47,10 @@ class Data:
     origins: list[dict]
 
 
-def load(table: Table, bench: Bench, row: Row, sets: Path) -> Data:
+def load(table: Table, bench: Bench, row: Row, sets: Path, before: Data | None = None) -> Data:
+    """The data of a bench for a row. What was loaded before for another row of the same bench is taken again."""
+    if before is not None and before.bench == bench:
+        return replace(before, made=replace(before.made, sizes=table.sizes_of(row)))
     data = [DataSet(sets / bench.train)]
     data += [DataSet(sets / name, data[0].schema) for name in (bench.validation, bench.test)]
     if len(networks := checkpoint.networks_of([d.manifest for d in data])) > 1:
@@ -55,7 +59,7 @@ def load(table: Table, bench: Bench, row: Row, sets: Path) -> Data:
         )
     made = Made(City(data[0].network(0), bench.box), data[0].schema, table.sizes_of(row))
     read = [trips.read(d, made.city, bench.trips if i == 0 else 0) for i, d in enumerate(data)]
-    return Data(made, *read, [checkpoint.origin(d) for d in data])
+    return Data(bench, made, *read, [checkpoint.origin(d) for d in data])
 
 
 class Run:
@@ -147,14 +151,16 @@ def rounded(values: dict[str, float]) -> dict[str, float]:
     return {name: round(v, 5) for name, v in values.items()}
 
 
-def one(table: Table, row: Row, bench: Bench, seed: int, places: Places) -> Path:
-    """Trains and measures a row, unless its log is whole. Returns the log."""
+def one(
+    table: Table, row: Row, bench: Bench, seed: int, places: Places, before: Data | None = None
+) -> tuple[Path, Data | None]:
+    """Trains and measures a row, unless its log is whole. Returns the log and the data, for the next row."""
     log = places.logs / bench.key / f"{row.key}-{seed}.jsonl"
     if log.exists():
-        return log
+        return log, before
     if row.system in table_.APPLICATION:
-        return places.application.row(table, row, bench, seed, places, log)
-    data = load(table, bench, row, places.sets)
+        return places.application.row(table, row, bench, seed, places, log), before
+    data = load(table, bench, row, places.sets, before)
     out = places.out / bench.key / f"{row.key}-{seed}"
     run = Run(table, row, bench, seed, data, out)
     run.resume()
@@ -165,7 +171,7 @@ def one(table: Table, row: Row, bench: Bench, seed: int, places: Places) -> Path
     first["segments"] = data.made.city.segments
     last = {"test": figures, "step": run.best_step, "seconds": round(run.seconds, 1)}
     finish(log, [first, *run.lines, last])
-    return log
+    return log, data
 
 
 def head(row: Row, bench: Bench, seed: int, origins: list[dict], sizes: dict, budget: dict) -> dict:
@@ -204,7 +210,7 @@ def main() -> None:
     add_places(p)
     args = p.parse_args()
     table = table_.read(args.table)
-    log = one(table, table.row(args.row), table.bench(args.bench), args.seed, places_of(args))
+    log, _ = one(table, table.row(args.row), table.bench(args.bench), args.seed, places_of(args))
     print(log.read_text().splitlines()[-1])
 
 

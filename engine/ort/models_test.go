@@ -1,0 +1,81 @@
+package ort
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retrace/engine/bundle/bundletest"
+	"retrace/engine/device"
+)
+
+// probeAsChild is what this program does as the child process of a probe.
+func probeAsChild(args []string) int {
+	m := Models{Folders: []string{filepath.Join("..", "..", ".cache", "onnxruntime")}}
+	v := m.ProbeHere(strings.TrimPrefix(args[1], "--model="), device.Name(args[0]))
+	if json.NewEncoder(os.Stdout).Encode(v) != nil {
+		return 1
+	}
+	return 0
+}
+
+func models(t *testing.T) *Models {
+	t.Helper()
+	m := &Models{Folders: []string{filepath.Join("..", "..", ".cache", "onnxruntime")}, Memory: device.Memory{Path: filepath.Join(t.TempDir(), "devices.json")}}
+	if _, err := Library(m.Folders...); err != nil {
+		t.Skip(err)
+	}
+	return m
+}
+
+// A bundle with wrong answers is refused on every device. That is no fault of the
+// devices: mended, it runs.
+func TestABadBundleIsNotRememberedAsAFaultOfDevices(t *testing.T) {
+	m, folder, ctx := models(t), t.TempDir(), context.Background()
+	files := bundletest.Files(t)
+	if err := os.CopyFS(folder, files); err != nil {
+		t.Fatal(err)
+	}
+	answers := filepath.Join(folder, "golden", "routes", "u.npy")
+	spoilt := append([]byte(nil), files["golden/routes/u.npy"].Data...)
+	spoilt[len(spoilt)-1] ^= 0x40
+	for _, c := range []struct {
+		data  []byte
+		right bool
+	}{{spoilt, false}, {files["golden/routes/u.npy"].Data, true}} {
+		if err := os.WriteFile(answers, c.data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		verdicts, err := m.Devices(ctx, folder, false, nil)
+		if err != nil || device.Right(verdicts, device.CPU) != c.right {
+			t.Errorf("right: %v; %+v, %v", c.right, verdicts, err)
+		}
+	}
+	tell := func(name device.Name) { t.Errorf("%s is probed again", name) }
+	if _, err := m.Devices(ctx, folder, false, tell); err != nil {
+		t.Error(err)
+	}
+}
+
+// Where a device fails or hangs when the model is loaded, though its probe went
+// well, the CPU takes over and it is told.
+func TestADeviceThatCannotLoadTheModelIsLost(t *testing.T) {
+	m := models(t)
+	m.runtime = open(t)
+	if err := m.Memory.Remember("a", make([]device.Verdict, len(device.Order()))); err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.load(shipped(t), "abacus")
+	if err != nil || model.Device() != string(device.CPU) || model.Lost() == nil || !strings.Contains(model.Lost().Error(), "abacus") {
+		t.Fatalf("model %+v, error %v", model, err)
+	}
+	if _, ok := m.Memory.Recall("a"); ok {
+		t.Error("it is not probed again")
+	}
+	if _, _, err := model.Scorer.Routes(make([]float32, 17), make([]float32, 40)); err != nil {
+		t.Error(err)
+	}
+}

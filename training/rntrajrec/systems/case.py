@@ -1,0 +1,57 @@
+"""The case study: python -m rntrajrec.systems.case --bench BENCH --retrace PROGRAM ...
+
+Draws one test trip over elevated roads by retrace render: what was known, what was driven, and what
+rows recovered that have been run. Writes docs/results/case/NAME.png.
+"""
+
+import argparse
+import subprocess
+import tempfile
+from pathlib import Path
+
+import torch
+
+from rntrajrec.systems import table as table_
+from rntrajrec.systems.train import add_places, load, places_of
+
+ROWS = ("MTrajRec", "RNTrajRec, city form", "RNTrajRec, universal form, generalised mask")
+
+
+def chosen(data) -> int:
+    """The test trip with most ticks on elevated roads."""
+    elevated = data.made.city.part.roads[:, data.made.schema.column("roads", "elevated")] > 0.5
+    on = torch.cat([elevated, torch.zeros(1, dtype=torch.bool)])[data.test.segment] & data.test.there
+    return int(on.sum(1).argmax())
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description="Draw a trip over elevated roads.")
+    p.add_argument("--bench", required=True)
+    p.add_argument("--retrace", type=Path, required=True, help="the program")
+    p.add_argument("--pictures", type=Path, default=Path("../docs/results/case"))
+    add_places(p)
+    args = p.parse_args()
+    table, places = table_.read(args.table), places_of(args)
+    bench = table.bench(args.bench)
+    trip = chosen(load(table, bench, table.row(ROWS[0]), places.sets))
+    args.pictures.mkdir(parents=True, exist_ok=True)
+    jobs = [("1 known", "samples", "-"), ("2 driven", "truth", "-")]
+    for i, name in enumerate(ROWS, 3):
+        folder = places.out / bench.key / f"{table.row(name).key}-{table.seeds[0]}" / "recovered"
+        if (folder / "segment.npy").exists():
+            jobs.append((f"{i} {name}", "recovered", str(folder)))
+        else:
+            print(f"{name} has not been run")
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, what, folder in jobs:
+            drawn = Path(scratch) / "trip.csv"
+            places.application.call(
+                "draw", bench, places, f"-trip={trip}", f"-what={what}", folder, str(drawn)
+            )
+            picture = args.pictures / f"{name.replace(', ', '-').replace(' ', '-')}.png"
+            subprocess.run([str(args.retrace), "--quiet", "render", f"--network={places.extracts / bench.extract}",
+                            f"--recovery={drawn}", "--size=900x600", "-o", str(picture)], check=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""Writes docs/results.md and its plots from committed logs alone: python -m rntrajrec.systems.page
+
+No figure is written by hand: a row without a log is told as not run. The paper's figures come from
+configs/systems-paper.toml.
+"""
+
+import argparse
+import json
+import tomllib
+from pathlib import Path
+
+from rntrajrec.ablate import spread
+from rntrajrec.card import table as lines_of
+from rntrajrec.pipeline import write
+from rntrajrec.systems import plots
+from rntrajrec.systems import table as table_
+from rntrajrec.systems.logs import Logs
+from rntrajrec.systems.table import Bench, Group, Table
+
+FIGURES = {"recall": 3, "precision": 3, "F1": 3, "accuracy": 3, "MAE": 1, "RMSE": 1}
+PAPER = tuple(FIGURES)
+BESIDE = ("F1", "accuracy", "MAE", "RMSE")
+SR = ("SR%90", "SR%80", "SR%70", "SR%60", "SR%50")
+NOT_RUN = "not run"
+OURS = ("universal", "ticks", "builtin")  # systems whose weights hold in any city
+
+
+def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, pictures: list[str]) -> str:
+    parts = [top(table, logs)]
+    for group in table.groups:
+        parts.append(f"## {group.name}\n\n" + (f"{group.about}\n\n" if group.about else ""))
+        parts += [section(table, logs, paper, group, table.bench(name)) for name in group.benches]
+    parts.append(robustness(table, logs, paper))
+    parts.append(costs(table, efficiency))
+    parts.append(curves(logs))
+    parts.append(case(pictures))
+    return "\n".join(parts)
+
+
+def top(table: Table, logs: Logs) -> str:
+    wanted = {(b, r) for g in table.groups for b in g.benches for r in g.rows}
+    s, b = table.sizes, table.budget
+    machines = sorted({log.head["hardware"] for found in logs.found.values() for log in found})
+    commits = sorted({log.head["commit"][:12] for found in logs.found.values() for log in found})
+    return f"""# The paper's tables, made again
+
+Made by `python -m rntrajrec.systems.page` from the logs in `training/results/systems`; nothing on this page
+is written by hand. {len(logs.found)} of {len(wanted)} rows of these tables have been run; the others say so.
+`make results` goes on with them, and training/README.md says how to train any one row.
+
+Small, and the same for all rows that learn: states of {s.d} (the paper: 512), at most {b.steps} steps of {b.batch} trips
+with Adam at {b.rate:g}, stopped early after {b.patience} validations without a better one, {b.every} steps apart. So the
+figures say how the systems stand to each other on little data and little time; they do not say how they
+would stand with the paper's 150,000 trips. Tables with a row for each segment learn slowly from a thousand trips.
+
+Figures are those of the paper's text (docs/evaluation.md has both readings), over all ticks of the test trips, means
+over seeds ± standard deviation. Scored by `tools/systems`, which knows nothing of how a row was recovered.
+{f"Run on {'; '.join(machines)}; commits {', '.join(f'`{c}`' for c in commits)}." if machines else ""}
+
+The paper's own data cannot be had, nor more real trips of Porto with a licence than the 13,490 that are used here.
+"""
+
+
+def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -> str:
+    told = f"### {group.name}: {bench.name}\n\n{bench.differs}\n\n"
+    reference = paper.get(bench.paper + (" ablations" if group.name == "Ablations" else ""), {})
+    names = ["row", "seeds", *FIGURES, "weights", *(f"paper: {f}" for f in BESIDE if reference)]
+    lines = []
+    for name in group.rows:
+        row = table.row(name)
+        found = logs.of(bench.name, name)
+        line = [name, str(len(found)) if found else NOT_RUN]
+        for figure, digits in FIGURES.items():
+            line.append(spread(logs.figures(bench.name, name, "paper", figure), digits))
+        line.append(f"{found[0].head['weights']:,}" if found and found[0].head["weights"] else "")
+        if reference:
+            printed = dict(zip(PAPER, reference.get(row.paper, ()), strict=False))
+            line += [f"{printed[f]:.{FIGURES[f]}f}" if printed else "" for f in BESIDE]
+        lines.append(line)
+    return told + lines_of(names, lines) + behind(table, logs, group, bench) + "\n"
+
+
+def behind(table: Table, logs: Logs, group: Group, bench: Bench) -> str:
+    """Where the forms that run in any city are behind another row, and where not."""
+    if group.name != "Systems":
+        return ""
+    text = ""
+    others = [n for n in group.rows if table.row(n).system not in OURS]
+    for name in group.rows:
+        if table.row(name).system not in OURS or not logs.of(bench.name, name):
+            continue
+        for figure, least in (("F1", False), ("accuracy", False), ("MAE", True)):
+            own = logs.mean(bench.name, name, "paper", figure)
+            rest = {n: logs.mean(bench.name, n, "paper", figure) for n in others}
+            rest = {n: v for n, v in rest.items() if v is not None}
+            ahead = [n for n, v in rest.items() if (v < own if least else v > own)]
+            if not rest:
+                continue
+            told = (
+                f"behind {', '.join(ahead)}"
+                if ahead
+                else f"ahead of all {len(rest)} other rows that were run"
+            )
+            text += f"- **{name}**, {figure}: {told}.\n"
+    return "\n" + text if text else ""
+
+
+def robustness(table: Table, logs: Logs, paper: dict) -> str:
+    text = "## Robustness: stretches on or near elevated roads\n\nSR%k is the share of stretches whose F1 exceeds k %."
+    text += " The paper has it of Chengdu x8.\n"
+    reference = paper.get("Chengdu x8 SR", {})
+    names = [n for g in table.groups[:1] for n in g.rows]
+    for bench in table.benches:
+        lines = []
+        for name in names:
+            found = [logs.figures(bench.name, name, "elevated", k) for k in SR]
+            if not any(found):
+                continue
+            printed = reference.get(table.row(name).paper, [])
+            lines.append([name, *(spread(v, 3) for v in found), *(f"{v:.3f}" for v in printed)])
+        if lines:
+            columns = ["row", *SR, *(f"paper: {k}" for k in SR)]
+            lines = [line + [""] * (len(columns) - len(line)) for line in lines]
+            text += f"\n### {bench.name}\n\n" + lines_of(columns, lines)
+    return text
+
+
+def costs(table: Table, efficiency: dict | None) -> str:
+    text = "## Efficiency\n\nSeconds of one processor for a thousand trips of a test set, weights, and the most memory that"
+    text += " the process held, in one run on one device; without what is made once for a city (X_road).\n\n"
+    if efficiency is None:
+        return text + f"{NOT_RUN.capitalize()}: `python -m rntrajrec.systems.efficiency`.\n"
+    text += f"{efficiency['bench']}, {efficiency['hardware']}, commit `{efficiency['commit'][:12]}`.\n\n"
+    lines = [
+        [name, f"{r['seconds']:.1f}", f"{r['weights']:,}" if r["weights"] else "", f"{r['memory']:.0f}"]
+        for name, r in ((n, efficiency["rows"].get(n)) for n in table.groups[0].rows)
+        if r
+    ]
+    return text + lines_of(["row", "s for 1,000 trips", "weights", "memory, MB"], lines)
+
+
+def curves(logs: Logs) -> str:
+    if not logs.found:
+        return ""
+    return """## Plots
+
+![F1 and accuracy of each row beside the paper's](results/systems.svg)
+
+![The loss L_id on validation trips by step](results/curves.svg)
+"""
+
+
+def case(pictures: list[str]) -> str:
+    text = "## Case study\n\n"
+    if not pictures:
+        return text + f"{NOT_RUN.capitalize()}: `python -m rntrajrec.systems.case`.\n"
+    text += "A test trip over elevated roads, drawn by `retrace render`: what was known, what was driven, what was recovered.\n"
+    return text + "".join(f"\n![{name}](results/case/{name}.png)\n\n{name}\n" for name in pictures)
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description="Write the page of results from logs.")
+    p.add_argument("--table", type=Path, default=Path("configs/systems.toml"))
+    p.add_argument("--paper", type=Path, default=Path("configs/systems-paper.toml"))
+    p.add_argument("--logs", type=Path, default=Path("results/systems"))
+    p.add_argument("--page", type=Path, default=Path("../docs/results.md"))
+    p.add_argument(
+        "--no-plots", action="store_true", help="leave the plots as they are: they need matplotlib"
+    )
+    args = p.parse_args()
+    table = table_.read(args.table)
+    logs, paper = Logs(args.logs, table), tomllib.loads(args.paper.read_text())
+    measured = args.logs / "efficiency.json"
+    efficiency = json.loads(measured.read_text()) if measured.exists() else None
+    folder = args.page.parent / "results"
+    pictures = [p.stem for p in sorted((folder / "case").glob("*.png"))]
+    if not args.no_plots and logs.found:
+        plots.draw(table, logs, paper, folder)
+    write(args.page, page(table, logs, paper, efficiency, pictures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+package dock
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"retrace/ui/kit"
+	"retrace/ui/query"
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
+
+// column is a column of a table: how it is headed, and what its fields are. Rows
+// are numbered as they come from the source.
+type column struct {
+	kit.Column
+	name  string // in English, which filters always understand; empty: it has no fields
+	kind  query.Kind
+	value func(row int) (float64, bool) // of a column of numbers, in the unit of its kind
+	text  func(row int) string          // of a column of texts; of others as they are shown, nil: as their kind is
+	cell  func(row int, c *kit.Cell)    // adds to what is shown; nil: nothing
+	tip   func(row int) string          // what to say under the pointer; nil: nothing
+}
+
+// show is a field as it is shown.
+func (c *column) show(row int, zone *time.Location) string {
+	if c.text != nil {
+		return c.text(row)
+	}
+	if c.value == nil {
+		return ""
+	}
+	v, ok := c.value(row)
+	if !ok {
+		return ""
+	}
+	switch c.kind {
+	case query.Length:
+		return words.Length(v)
+	case query.Speed:
+		return words.Speed(v)
+	case query.Duration:
+		return words.Duration(time.Duration(v * float64(time.Second)))
+	case query.Share:
+		return words.Probability(v)
+	case query.Instant:
+		return words.At(int64(v), zone)
+	}
+	return words.Count(int(v))
+}
+
+// unit is the unit that a column's values have in CSV.
+func (c *column) unit() string {
+	return [...]string{query.Length: "m", query.Speed: "km/h", query.Duration: "s", query.Instant: ""}[min(c.kind, query.Instant)]
+}
+
+// head is the title of a column in CSV.
+func (c *column) head() string {
+	if u := c.unit(); u != "" {
+		return c.Title + " (" + u + ")"
+	}
+	return c.Title
+}
+
+// plain is a field for CSV: a bare number that any program can read.
+func (c *column) plain(row int, zone *time.Location) string {
+	if c.value == nil {
+		return c.show(row, zone)
+	}
+	v, ok := c.value(row)
+	if !ok {
+		return ""
+	}
+	switch c.kind {
+	case query.Instant:
+		return words.At(int64(v), zone)
+	case query.Speed:
+		v *= 3.6
+	}
+	digits := [...]int{query.Length: 1, query.Speed: 1, query.Duration: 0, query.Share: 4, query.Number: 0}[min(c.kind, query.Share)]
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// known is a value that every row has.
+func known(f func(row int) float64) func(int) (float64, bool) {
+	return func(row int) (float64, bool) { return f(row), true }
+}
+
+// utcTip says an instant in UTC.
+func utcTip(value func(row int) (float64, bool)) func(int) string {
+	return func(row int) string {
+		if v, ok := value(row); ok {
+			return words.UTC(int64(v))
+		}
+		return ""
+	}
+}
+
+// rowOf is a row as a filter sees it.
+type rowOf struct {
+	columns []column
+	zone    *time.Location
+	row     int
+}
+
+func (r *rowOf) Text(c int) string           { return r.columns[c].show(r.row, r.zone) }
+func (r *rowOf) Value(c int) (float64, bool) { return r.columns[c].value(r.row) }
+
+// grammar is what filters may say of columns.
+func grammar(columns []column, m *state.Model) query.Grammar {
+	g := query.Grammar{And: conjunctions("and"), Or: conjunctions("or"), Not: conjunctions("not"), Instant: instantIn(m), OfDay: ofDayIn(m)}
+	for i := range columns {
+		c := &columns[i]
+		if c.name == "" {
+			g.Columns = append(g.Columns, query.Column{})
+			continue
+		}
+		g.Columns = append(g.Columns, query.Column{Names: []string{c.Title, c.name}, Kind: c.kind})
+	}
+	return g
+}
+
+func instantIn(m *state.Model) func(y, mo, d int, ofDay int64) int64 {
+	return func(y, mo, d int, ofDay int64) int64 {
+		ms := int(ofDay)
+		return time.Date(y, time.Month(mo), d, ms/3_600_000, ms/60_000%60, ms/1000%60, 0, m.Zone()).UnixMilli()
+	}
+}
+
+func ofDayIn(m *state.Model) func(int64) int64 {
+	return func(at int64) int64 {
+		t := time.UnixMilli(at).In(m.Zone())
+		return int64(t.Hour())*3_600_000 + int64(t.Minute())*60_000 + int64(t.Second())*1000
+	}
+}
+
+// naturalKey is a text to sort by: without case, and with the numbers in it by
+// their value, so that "taxi 9" comes before "taxi 10".
+func naturalKey(s string) string {
+	s = strings.ToLower(s)
+	if !strings.ContainsAny(s, "0123456789") {
+		return s
+	}
+	b := make([]byte, 0, len(s)+8)
+	for i := 0; i < len(s); {
+		if s[i] < '0' || s[i] > '9' {
+			b = append(b, s[i])
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+			end++
+		}
+		digits := strings.TrimLeft(s[i:end], "0")
+		b = append(b, '0', byte(min(len(digits), 255)))
+		b = append(b, digits...)
+		i = end
+	}
+	return string(b)
+}

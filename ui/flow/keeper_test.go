@@ -1,0 +1,96 @@
+package flow
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"retrace/engine/roadnet/roadnettest"
+)
+
+// desk runs what a keeper hands to the window, until something holds.
+type desk chan func()
+
+func (d desk) until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	end := time.After(20 * time.Second)
+	for !ok() {
+		select {
+		case f := <-d:
+			f()
+		case <-end:
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+func TestTheKeeperFollowsTheTrips(t *testing.T) {
+	net := roadnettest.GridCity(6)
+	rng := rand.New(rand.NewPCG(1, 1))
+	var trips []Trip
+	for i := range 1500 {
+		trips = append(trips, randomTrip(net, rng, i))
+	}
+	d := make(desk, 100)
+	k := NewKeeper(func(f func()) { d <- f })
+	changed := 0
+	count := func() int {
+		n, answered := 0, false
+		Consult(k, "count", func(_ context.Context, x *Index) (int, error) { return x.Len(), nil }, func(a int) { n, answered = a, true })
+		d.until(t, "the count", func() bool { return answered })
+		return n
+	}
+	if n := count(); n != 0 {
+		t.Errorf("%d trips without a network", n)
+	}
+	feed := func(trips []Trip) {
+		before := changed
+		k.Feed(net, trips, func() { changed++ })
+		d.until(t, "the index has changed", func() bool { return changed > before })
+	}
+	feed(trips)
+	if n := count(); n != 1500 {
+		t.Errorf("%d trips", n)
+	}
+	feed(trips[:1000])
+	if n := count(); n != 1000 {
+		t.Errorf("%d trips after 500 were taken away", n)
+	}
+	before := changed
+	k.Feed(net, trips[:1000], func() { changed++ })
+	if count(); changed != before {
+		t.Error("the same trips are a change")
+	}
+	other := roadnettest.GridCity(6)
+	k.Feed(other, nil, func() { changed++ })
+	if n := count(); n != 0 {
+		t.Errorf("%d trips on another network", n)
+	}
+}
+
+func TestANewQuestionTakesThePlaceOfTheOld(t *testing.T) {
+	net := roadnettest.GridCity(4)
+	d := make(desk, 100)
+	k := NewKeeper(func(f func()) { d <- f })
+	k.Feed(net, nil, func() {})
+	started := make(chan bool)
+	var answers []string
+	ask := func(kind Kind, name string, question func(context.Context) error) {
+		Consult(k, kind, func(ctx context.Context, _ *Index) (string, error) { return name, question(ctx) },
+			func(a string) { answers = append(answers, a) })
+	}
+	ask("links", "first", func(ctx context.Context) error {
+		close(started)
+		<-ctx.Done() // it would go on for ever
+		return ctx.Err()
+	})
+	<-started
+	ask("links", "second", func(context.Context) error { return nil })
+	ask("links", "third", func(context.Context) error { return nil })
+	ask("screen", "other", func(context.Context) error { return nil })
+	d.until(t, "the answers", func() bool { return len(answers) == 2 })
+	if answers[0] != "third" || answers[1] != "other" {
+		t.Errorf("answered %v", answers)
+	}
+}

@@ -1,0 +1,55 @@
+package work
+
+import (
+	"context"
+	"sync"
+
+	"retrace/engine"
+	"retrace/engine/roadnet"
+	"retrace/storage"
+	"retrace/ui/task"
+)
+
+// shelf keeps what recoveries need again: what a model says of roads, and the
+// recoverer made ready last, so that a trip is recovered at once after a pin.
+type shelf struct {
+	roads roadShelf
+
+	mu    sync.Mutex // recoveries run side by side
+	ready *engine.Recoverer
+	of    readyOf
+}
+
+// readyOf is what a recoverer is made of.
+type readyOf struct {
+	net      *roadnet.Network
+	model    *engine.Model
+	device   string // that the model runs on now
+	settings string
+}
+
+// recoverer is a recoverer on a network, the last one where it is the same.
+func (s *shelf) recoverer(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings engine.Settings,
+	report func(task.Progress)) (*engine.Recoverer, error) {
+	of := readyOf{net: net, model: settings.Model, settings: settings.String()}
+	if settings.Model != nil {
+		of.device = settings.Model.Device()
+	}
+	s.mu.Lock()
+	ready, same := s.ready, s.of == of
+	s.mu.Unlock()
+	if same && ready != nil {
+		return ready, nil
+	}
+	if err := s.roads.askRoads(ctx, ws, net, &settings, report); err != nil {
+		return nil, err
+	}
+	rec, err := engine.NewRecoverer(net, settings)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ready, s.of = rec, of
+	return rec, nil
+}
