@@ -4,12 +4,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import synthetic
 import torch
 
-from rntrajrec import settings
+from rntrajrec import checkpoint, settings
 from rntrajrec.batch import collate
+from rntrajrec.data import DataSet
 from rntrajrec.decoder_routes import viterbi
 from rntrajrec.losses import likeness, total
 from rntrajrec.model import Model
@@ -117,3 +119,47 @@ def test_hidden_groups_change_the_figures(data):
     )
     assert plain["loss_rate"] != blind["loss_rate"]
     assert plain["uniform_mae"] == blind["uniform_mae"]
+
+
+def with_one_more_column(folder: Path) -> None:
+    """Gives a data set a column that its tensor of routes did not have: the first of all."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    routes = next(t for t in manifest["schema"]["tensors"] if t["name"] == "routes")
+    routes["columns"].insert(
+        0, {"name": "new", "unit": "1", "group": "gathered", "min": 0, "max": 1, "unknown": 0}
+    )
+    manifest["schema_hash"] = "another"
+    path.write_text(json.dumps(manifest))
+    for options in folder.glob("*/options.npy"):
+        values = np.load(options).reshape(-1, len(routes["columns"]) - 1)
+        np.save(options, np.concatenate([np.ones((len(values), 1), np.float32), values], 1).ravel())
+
+
+def test_training_goes_on_with_more_features(tmp_path):
+    s, root = smoke(tmp_path)
+    s = replace(s, model=replace(s.model, encoder=False))
+    first = Training(s, root / "first", root)
+    first.run()
+    before = first.model.eval().scores(collate(first.validation[0], 0, [(0, 0)], False), None)
+    with_one_more_column(root / "train")
+    with_one_more_column(root / "validation")
+    more = Training(s, root / "more", root)
+    more.start_from(root / "first" / "last.pt")
+    after = more.model.eval().scores(collate(more.validation[0], 0, [(0, 0)], False), None)
+    for x, y in zip(before, after, strict=True):  # a new column has no weight yet
+        assert torch.allclose(x, y, atol=1e-6)
+    assert more.before[-1]["commit"] == first.commit
+
+
+def test_a_checkpoint_that_does_not_name_its_columns_fits_its_own_schema_only(tmp_path):
+    s, root = smoke(tmp_path)
+    first = Training(s, root / "first", root)
+    first.run()
+    state = checkpoint.read(root / "first" / "last.pt")
+    del state["columns"]
+    assert checkpoint.adopt(state, first.schema, first.settings) is state["model"]
+    with_one_more_column(root / "train")
+    other = DataSet(root / "train").schema
+    with pytest.raises(ValueError, match="another schema"):
+        checkpoint.adopt(state, other, first.settings)
