@@ -78,7 +78,9 @@ class Run:
         )
         self.step, self.best, self.best_step, self.seconds = 0, float("inf"), 0, 0.0
         self.lines: list[dict] = []
-        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": asdict(self.budget),
+        # The rate is constant, so that more steps go on where fewer ended.
+        same = {k: v for k, v in asdict(self.budget).items() if k != "steps"}
+        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": same,
                     "seed": seed, "bench": asdict(bench), "data": data.origins})  # fmt: skip
 
     def resume(self) -> None:
