@@ -1,5 +1,5 @@
-// Package assets holds what is built into the program: icons, translations and
-// the bundles of models.
+// Package assets holds what is built into the program: icons, translations the
+// manual, licences and the bundles of models.
 package assets
 
 import (
@@ -29,6 +29,25 @@ func Model(name string) (fs.FS, error) {
 	}
 	return fs.Sub(models, "models/"+name)
 }
+
+//go:embed manual/*.md
+var manual embed.FS
+
+// Manual is the manual in a language, as Markdown.
+func Manual(language string) (string, error) {
+	data, err := manual.ReadFile("manual/" + language + ".md")
+	if err != nil {
+		return "", fmt.Errorf("the manual in language %q: %w", language, err)
+	}
+	return string(data), nil
+}
+
+//go:embed licences.txt
+var licences string
+
+// Licences are the licences of every part of the program, one after another,
+// each below the names of its parts. The command tools/licences writes them.
+func Licences() string { return licences }
 
 // Icon is the SVG of one icon by its file name without ending.
 func Icon(name string) ([]byte, error) {

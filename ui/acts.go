@@ -19,6 +19,8 @@ func (w *window) escape() {
 	switch {
 	case w.view.Drawing():
 		w.view.StopDrawing()
+	case w.tour.Shown():
+		w.tour.Leave()
 	case w.previewing():
 		w.previews.panel.Decide(false)
 	case w.win.Canvas().Focused() != nil:

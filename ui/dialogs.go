@@ -167,13 +167,6 @@ func mouseRows() []fyne.CanvasObject {
 	}
 }
 
-func (w *window) showAbout() {
-	text := lang.L("Retrace {{.Version}} recovers dense trajectories on the roads from sparse GPS points. Everything runs on this computer; nothing leaves it.", map[string]any{"Version": w.version}) +
-		"\n\n" + lang.L("Maps and networks are made from OpenStreetMap data, © OpenStreetMap contributors, available under the Open Database License.") +
-		"\n\n" + lang.L("Recovery: a learned model (RNTrajRec) or classical map matching (HMM).")
-	w.showDetails(lang.L("About Retrace"), text)
-}
-
 // showNetworks lists the workspace's networks, to show one or remove it.
 func (w *window) showNetworks() {
 	var d *dialog.CustomDialog

@@ -71,16 +71,6 @@ func recovered(list []*state.Trip) []*state.Trip {
 	return out
 }
 
-// savePicture writes what the map shows.
-func (w *window) savePicture() {
-	w.saveAs(lang.L("Save the map as a picture (.png, .svg or .pdf)"), "map.png", func(path string) {
-		if work.PictureFormat(path) == "" {
-			path += ".png"
-		}
-		w.desk.SavePicture(path, w.view.Scene(), w.view.View(), w.view.Look())
-	})
-}
-
 // saveCopy writes the workspace to another file.
 func (w *window) saveCopy() {
 	w.saveAs(lang.L("Save a copy of the workspace"), "workspace.retrace", w.desk.SaveCopy)

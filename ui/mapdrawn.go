@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"context"
 	"encoding/json"
 
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/mapview/render"
 	"retrace/ui/action"
+	"retrace/ui/flow"
 	"retrace/ui/state"
 )
 
@@ -23,6 +25,7 @@ type drawnMap struct {
 type drawing struct {
 	sides      render.Sides    // of a comparison
 	difference int             // that the map has brought into view
+	linked     bool            // the roads driven are on the map, or on their way
 	markers    []render.Marker // of the frame before, to be filled again
 }
 
@@ -30,6 +33,12 @@ type drawing struct {
 // with the state.
 func (w *window) watchMap() {
 	w.m.Watch(state.Layers, w.syncDrawn)
+	w.m.Watch(state.Flows|state.Network, w.syncLinks)
+	w.m.Watch(state.Layers, func() {
+		if w.m.ShownLayers().Has(render.LayerLinks) != w.drawing.linked {
+			w.syncLinks()
+		}
+	})
 	w.m.Watch(state.Comparing|state.Network, w.syncComparison)
 	w.m.Watch(state.Time|state.Trips|state.Network, w.syncFleet)
 	w.syncDrawn()
@@ -38,6 +47,29 @@ func (w *window) watchMap() {
 func (w *window) syncDrawn() {
 	w.view.SetFades(w.m.Fades())
 	w.view.SetLinkBy(w.m.LinkBy())
+}
+
+// syncLinks shows how often and how fast roads were driven, where the map shows
+// it: of the trips and times that the tables count.
+func (w *window) syncLinks() {
+	net := w.m.Network()
+	w.drawing.linked = net != nil && w.m.ShownLayers().Has(render.LayerLinks)
+	if !w.drawing.linked {
+		return
+	}
+	ask := w.m.TrafficAsk()
+	flow.Consult(w.traffic.keeper, "map", func(ctx context.Context, x *flow.Index) ([]render.Link, error) {
+		found, err := x.Links(ctx, ask)
+		links := make([]render.Link, len(found))
+		for i, l := range found {
+			links[i] = render.Link{Segment: l.Segment, Trips: l.Trips, Speed: l.Speed}
+		}
+		return links, err
+	}, func(links []render.Link) {
+		if w.m.Network() == net {
+			w.view.SetLinks(links)
+		}
+	})
 }
 
 // syncFleet moves the markers of all trips, where all are played.

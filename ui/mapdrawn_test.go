@@ -102,3 +102,18 @@ func TestLayersFitWhateverIsOpen(t *testing.T) {
 	}
 	s.shot("layers-small")
 }
+
+// The roads driven come onto the map with their layer, of what the tables count.
+func TestRoadsDrivenShowOnTheMap(t *testing.T) {
+	s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1200, 900, 1, "none")
+	s.idle()
+	drawnTrips(s)
+	if n := len(s.view.Scene().Links); n != 0 {
+		t.Fatalf("%d roads before the layer is on", n)
+	}
+	s.perform("driven")
+	s.until("three roads", func() bool { return len(s.view.Scene().Links) == 3 })
+	if l := s.view.Scene().Links[0]; l.Trips != 4 || l.Speed <= 0 {
+		t.Errorf("the first road is %+v, want one of four trips with a speed", l)
+	}
+}

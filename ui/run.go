@@ -41,7 +41,10 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 		return err
 	}
 	// Work begins once the loop runs that takes what it makes.
-	app.Lifecycle().SetOnStarted(func() { w.desk.Start(last, opt.Files) })
+	app.Lifecycle().SetOnStarted(func() {
+		w.desk.Start(last, opt.Files)
+		w.tourOnce()
+	})
 	app.Lifecycle().SetOnStopped(func() { gone.Store(true) })
 	stop := context.AfterFunc(ctx, func() { fyne.Do(w.quit) })
 	defer stop()

@@ -109,12 +109,12 @@ func (w *window) pinsOf(t *state.Trip) []render.Pin {
 	net := w.m.Network()
 	var pins []render.Pin
 	for _, p := range t.Pins {
-		if net == nil || p.Forbid || p.Sample >= len(t.Trajectory.Samples) || int(p.Segment) >= net.NumSegments() {
+		if net == nil || p.Sample >= len(t.Trajectory.Samples) || int(p.Segment) >= net.NumSegments() {
 			continue
 		}
 		s := t.Trajectory.Samples[p.Sample]
 		hit := net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, p.Segment)
-		pins = append(pins, render.Pin{Sample: p.Sample, Segment: p.Segment, At: net.At(hit.Position)})
+		pins = append(pins, render.Pin{Sample: p.Sample, Segment: p.Segment, Forbidden: p.Forbid, At: net.At(hit.Position)})
 	}
 	return pins
 }

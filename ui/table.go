@@ -133,6 +133,8 @@ func (w *window) recoverActions() action.Table {
 
 func (w *window) helpActions() action.Table {
 	return action.Table{
+		{ID: "manual", Menu: action.Help, Group: 1, Name: named("Manual…"), Key: action.Key{Name: fyne.KeyF1}, Run: w.showManual},
+		{ID: "tour", Menu: action.Help, Group: 1, Name: named("Tour of the window"), Run: w.startTour},
 		{ID: "keys", Menu: action.Help, Group: 1, Name: named("Keys"), Key: letter('?'), Run: w.showKeys},
 		{ID: "about", Menu: action.Help, Group: 2, Name: named("About Retrace"), Run: w.showAbout},
 	}

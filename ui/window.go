@@ -22,6 +22,7 @@ import (
 	"retrace/ui/status"
 	"retrace/ui/strip"
 	"retrace/ui/task"
+	"retrace/ui/tour"
 	"retrace/ui/trips"
 	"retrace/ui/work"
 )
@@ -55,6 +56,7 @@ type window struct {
 	traffic  traffic
 	screened *roadnet.Network // that a screen was drawn on
 	previews previews
+	tour     *tour.Panel
 
 	dialog   dialog.Dialog // that stands before the window; nil: none
 	leave    func()        // ends the loop, once no task runs any more
@@ -122,7 +124,9 @@ func (w *window) layOut() {
 	w.empty = container.NewCenter(w.noNetwork())
 	s.mapStack = container.NewStack(kit.NewFill(look.Open), w.view, w.empty, w.notices.Object)
 	w.shell = s
-	w.root = kit.NewRoot(s.object())
+	laid := s.object()
+	w.newTour()
+	w.root = kit.NewRoot(container.NewStack(laid, w.tour.Object))
 }
 
 // handle is the button that opens a folded panel.

@@ -62,6 +62,8 @@ func (p *tripPainter) hover(item Item) {
 	switch t := p.ts.find(item.Trip); {
 	case item.Kind == RoadItem:
 		p.outline(item.Segment, 9, fade(th.Selection, 0.4))
+	case item.Kind == CandidateItem:
+		p.candidate(t, item)
 	case t == nil:
 	case item.Kind == SampleItem && has(len(t.samples), item.Index):
 		p.glow(p.v.at(t.samples[item.Index]))
@@ -70,6 +72,21 @@ func (p *tripPainter) hover(item Item) {
 		p.glow(p.v.at(t.ticks[item.Index]))
 		p.tick(p.v.at(t.ticks[item.Index]), t.Recovery.Ticks[item.Index])
 	}
+}
+
+// candidate draws a road that an input point may lie on, joined with the point.
+func (p *tripPainter) candidate(t *track, item Item) {
+	th := p.v.theme
+	p.outline(item.Segment, pathWidth*p.size+5, th.RingFill)
+	p.outline(item.Segment, pathWidth*p.size+1, th.Alternative)
+	at := p.v.point(item.At)
+	if t != nil && has(len(t.samples), item.Index) {
+		from := p.v.at(t.samples[item.Index])
+		p.line(from, at, 4, fade(th.RingFill, 0.9))
+		p.line(from, at, 1.6, th.Alternative)
+		p.sample(from, t.state(item.Index), false)
+	}
+	p.dot(at, dotRadius*p.size, 1.4, th.Alternative, th.RingFill)
 }
 
 func (p *tripPainter) glow(at point) {

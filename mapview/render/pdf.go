@@ -17,7 +17,7 @@ func WritePDF(w io.Writer, s *Scene, v Viewport, opt Options) error {
 	c.fill(sheet(v), nonZero, b.Land(opt.Dark))
 	paint(c, b, s, v, opt)
 	c.points = 0.75 / v.Scale
-	return c.finish(w, v)
+	return c.finish(w, v, s.About)
 }
 
 // pdf is the canvas that writes a page's content.
@@ -113,7 +113,7 @@ func (p *pdf) path(l *lines, closed bool) {
 }
 
 // finish writes the document around the page's content.
-func (p *pdf) finish(w io.Writer, v Viewport) error {
+func (p *pdf) finish(w io.Writer, v Viewport, about []Field) error {
 	d := p.doc
 	width, height := float64(v.Width)*p.points, float64(v.Height)*p.points
 	d.out.WriteString("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
@@ -128,6 +128,7 @@ func (p *pdf) finish(w io.Writer, v Viewport) error {
 		d.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 %d %d] /Resources %s /Group << /S /Transparency >>",
 			v.Width, v.Height, p.states()), append([]byte("1 j\n"), f.content...))
 	}
+	d.object(pdfInfo(about))
 	return d.finish(w)
 }
 
@@ -184,7 +185,8 @@ func (d *pdfFile) stream(dict string, content []byte) {
 	d.object(fmt.Sprintf("<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream", dict, packed.Len(), packed.Bytes()))
 }
 
-// finish writes the table of objects and everything to w.
+// finish writes the table of objects and everything to w; the last object is the
+// document's information.
 func (d *pdfFile) finish(w io.Writer) error {
 	if d.err != nil {
 		return d.err
@@ -194,7 +196,7 @@ func (d *pdfFile) finish(w io.Writer) error {
 	for _, o := range d.offsets {
 		fmt.Fprintf(&d.out, "%010d 00000 n \n", o)
 	}
-	fmt.Fprintf(&d.out, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, start)
+	fmt.Fprintf(&d.out, "trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, len(d.offsets), start)
 	_, err := w.Write(d.out.Bytes())
 	return err
 }

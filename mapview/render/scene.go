@@ -18,6 +18,7 @@ type Scene struct {
 	Links     []Link   // how segments were driven
 
 	Shapes     []Shape     // that the user drew
+	About      []Field     // that files of a picture carry: see Provenance
 	Comparison *Comparison // stands in for the trip that it is of; nil: none
 }
 

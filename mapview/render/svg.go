@@ -2,10 +2,12 @@ package render
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // WriteSVG writes the picture as SVG: vectors throughout, letters as outlines,
@@ -21,10 +23,41 @@ func WriteSVG(w io.Writer, s *Scene, v Viewport, opt Options) error {
 		return err
 	}
 	out.WriteString("</desc>\n")
+	if err := svgMetadata(out, s.About); err != nil {
+		return err
+	}
 	c.fill(sheet(v), nonZero, b.Land(opt.Dark))
 	paint(c, b, s, v, opt)
 	out.WriteString("</svg>\n")
 	return out.Flush()
+}
+
+// svgMetadata writes fields as Dublin Core, those that it has no name for into
+// its description.
+func svgMetadata(w io.Writer, fields []Field) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	names := map[string]string{FieldTitle: "title", FieldSoftware: "creator", FieldDate: "date", FieldCopyright: "rights"}
+	var rest []string
+	var out bytes.Buffer
+	out.WriteString(`<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description rdf:about="">`)
+	element := func(name, text string) {
+		out.WriteString("<dc:" + name + ">")
+		xml.EscapeText(&out, []byte(text)) // a buffer takes all
+		out.WriteString("</dc:" + name + ">")
+	}
+	for _, f := range fields {
+		if name := names[f.Name]; name != "" {
+			element(name, f.Value)
+		} else {
+			rest = append(rest, f.Name+": "+f.Value)
+		}
+	}
+	element("description", strings.Join(rest, "\n"))
+	out.WriteString("</rdf:Description></rdf:RDF></metadata>\n")
+	_, err := w.Write(out.Bytes())
+	return err
 }
 
 // sheet is the rectangle of a whole picture.

@@ -73,8 +73,8 @@ func TestPDFHoldsTogether(t *testing.T) {
 			t.Fatalf("object %d is not where the table says", objects)
 		}
 	}
-	if objects != 5 {
-		t.Errorf("%d objects, want catalog, pages, page, content and one faded form", objects)
+	if objects != 6 {
+		t.Errorf("%d objects, want catalog, pages, page, content, one faded form and the information", objects)
 	}
 	for i, content := range streams(t, doc) {
 		for _, line := range strings.Split(content, "\n") {

@@ -3,7 +3,6 @@ package command
 import (
 	"bufio"
 	"fmt"
-	"image/png"
 	"path/filepath"
 	"strings"
 
@@ -39,7 +38,7 @@ func writePicture(path string, scene *render.Scene, v render.Viewport, opt rende
 	case ".pdf":
 		err = render.WritePDF(w, scene, v, opt)
 	default:
-		err = png.Encode(w, render.Picture(scene, v, opt))
+		err = render.WritePNG(w, scene, v, opt)
 	}
 	if err == nil {
 		err = w.Flush()

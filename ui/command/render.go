@@ -3,6 +3,7 @@ package command
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -58,6 +59,7 @@ func (c *renderCommand) Run(s *session) error {
 	s.progress.show("drawing the map", "")
 	opt := render.DefaultOptions()
 	opt.Dark = c.Theme == "dark"
+	scene.About = render.Provenance(&scene, "Retrace "+s.version, time.Now())
 	if err := writePicture(c.Output, &scene, view(&scene, v), opt); err != nil {
 		return err
 	}

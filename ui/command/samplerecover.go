@@ -2,6 +2,7 @@ package command
 
 import (
 	"path/filepath"
+	"time"
 
 	"retrace/engine"
 	"retrace/engine/metrics"
@@ -46,6 +47,7 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 	}
 	s.noteLost(settings)
 	s.progress.show("drawing the map", "")
+	scene.About = render.Provenance(&scene, "Retrace "+s.version, time.Now())
 	if err := writePicture(filepath.Join(c.Dir, "recovery.png"), &scene, wholeView(&scene, sampleWidth, sampleHeight), render.DefaultOptions()); err != nil {
 		return err
 	}

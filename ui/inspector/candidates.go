@@ -61,7 +61,7 @@ func (p *Panel) candidate(t *state.Trip, sample int, m trajectory.SampleMatch, c
 		name = lang.L("{{.Road}}, pinned", map[string]any{"Road": name})
 	}
 	row := probabilityRow(name, detail, float64(c.Probability), colour, chosen)
-	item := render.Item{Kind: render.RoadItem, Segment: c.Segment, At: net.At(c.Position)}
+	item := render.Item{Kind: render.CandidateItem, Trip: t.ID(), Index: sample, Segment: c.Segment, At: net.At(c.Position)}
 	return newLiveRow(row, func(over bool) {
 		if over {
 			p.m.Hover(item)

@@ -3,12 +3,11 @@ package work
 import (
 	"context"
 	"fmt"
-	"image"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -130,8 +129,10 @@ func PictureFormat(path string) string {
 	return ""
 }
 
-// SavePicture writes a map as the window shows it.
+// SavePicture writes a map as the window shows it, with word on where it comes
+// from. The scene is its own.
 func (d *Desk) SavePicture(path string, scene *render.Scene, view render.Viewport, look render.Options) {
+	scene.About = render.Provenance(scene, "Retrace "+d.version, time.Now())
 	title := lang.L("Writing {{.File}}", map[string]any{"File": filepath.Base(path)})
 	d.tasks.Start(title, func(context.Context, func(task.Progress)) error {
 		return whole(path, func(w io.Writer) error { return writePicture(w, PictureFormat(path), scene, view, look) })
@@ -151,8 +152,7 @@ func writePicture(w io.Writer, format string, scene *render.Scene, view render.V
 	case "pdf":
 		return render.WritePDF(w, scene, view, look)
 	case "png":
-		var img image.Image = render.Picture(scene, view, look)
-		return png.Encode(w, img)
+		return render.WritePNG(w, scene, view, look)
 	}
 	return fmt.Errorf("a map is written as .png, .svg or .pdf, not as %q", format)
 }

@@ -144,7 +144,7 @@ func (r *reading) problem(p read.Problem) {
 	if p.Value != "" {
 		what += ": " + p.Value
 	}
-	r.problems.add(state.Problem{Source: "reading", File: r.in.Name(p.File), Line: p.Line, Object: object, What: what, Count: 1, Kept: p.Kept, At: p.At})
+	r.problems.add(state.Problem{Source: "reading", File: r.in.Name(p.File), Line: p.Line, Object: object, Rule: p.Rule, What: what, Count: 1, Kept: p.Kept, At: p.At})
 }
 
 func sizeOf(paths []string) int64 {

@@ -52,12 +52,11 @@ def matched(data, answers, bench, places) -> float:
 
 def of_application(row, bench, places, out: Path) -> dict[str, float]:
     """Of a row that the application recovers; of the decoder of ticks the bundle of its first seed must be there."""
-    words = ["-method=hmm"] if row.system == "hmm" else ["-method=rntrajrec"]
-    if row.system == "ticks":
-        words += [f"-model={places.out / bench.key / f'{row.key}-1' / 'bundle'}", "-decoder=ticks"]
-    took = places.application.call("recover", bench, places, *words, str(out))
+    application, made = places.application, places.out / bench.key / f"{row.key}-1"
+    took = application.call("recover", bench, places, *application.words(row, made), str(out))
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return {"seconds": 1000 * took["seconds"] / took["trips"], "weights": 0, "memory": most}
+    seconds = 1000 * took["seconds"] / took["trips"]
+    return {"seconds": seconds, "weights": application.weights(row, made), "memory": most}
 
 
 def main() -> None:

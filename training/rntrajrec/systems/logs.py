@@ -4,6 +4,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import torch
+
+from rntrajrec import checkpoint
+from rntrajrec.pipeline import write
 from rntrajrec.systems.table import Bench, Row, Table
 
 
@@ -54,3 +58,17 @@ class Logs:
     def mean(self, bench: str, row: str, section: str, name: str) -> float | None:
         values = self.figures(bench, row, section, name)
         return sum(values) / len(values) if values else None
+
+
+def head(row: Row, bench: Bench, seed: int, origins: list[dict], sizes: dict, budget: dict) -> dict:
+    """The first line of a log: what was run."""
+    return {
+        "row": row.name, "system": row.system, "set": row.set | row.model, "bench": bench.name, "seed": seed,
+        "commit": checkpoint.commit(), "hardware": checkpoint.hardware(torch.device("cpu"), budget.get("threads", 1)),
+        "data": [{k: d[k] for k in ("name", "manifest_sha256", "trips")} for d in origins], "sizes": sizes, "budget": budget,
+    }  # fmt: skip
+
+
+def finish(log: Path, lines: list[dict]) -> None:
+    log.parent.mkdir(parents=True, exist_ok=True)
+    write(log, "".join(json.dumps(line) + "\n" for line in lines))

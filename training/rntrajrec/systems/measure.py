@@ -1,91 +1,11 @@
-"""What a trained row reaches on test trips: recovered here or by the application, scored by the application."""
+"""What a trained row recovers of test trips, and what that is worth: scored by the application."""
 
-import json
-import subprocess
-import sys
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from rntrajrec import checkpoint, settings
-from rntrajrec.data import DataSet
-
 BATCH = 32  # trips recovered at once
-SECTIONS = ("paper", "code", "hidden", "elevated")
-
-
-@dataclass(frozen=True)
-class Application:
-    """tools/systems, built: what only the application can do."""
-
-    tool: Path
-    extracts: Path
-
-    def call(self, command: str, bench, places, *words: str) -> dict:
-        given = [
-            str(self.tool),
-            command,
-            f"-network={self.extracts / bench.extract}",
-            f"-set={places.sets / bench.test}",
-        ]
-        done = subprocess.run([*given, *words], capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(f"{' '.join([*given, *words])}\n{done.stderr}")
-        return json.loads(done.stdout) if done.stdout.strip() else {}
-
-    def score(self, bench, places, folder: Path) -> dict[str, dict[str, float]]:
-        """The figures of what lies in a folder, by section and name."""
-        found: dict[str, dict[str, float]] = {}
-        for f in self.call("score", bench, places, str(folder))["figures"]:
-            if f["section"] in SECTIONS:
-                found.setdefault(f["section"], {})[f["name"]] = round(f["value"], 5)
-        return found
-
-    def row(self, table, row, bench, seed: int, places, log: Path) -> Path:
-        """A row that the application recovers."""
-        from rntrajrec.systems.train import finish, head
-
-        out = places.out / bench.key / f"{row.key}-{seed}"
-        words, lines, weights = ["-method=hmm"], [], 0
-        if row.system == "builtin":
-            words = ["-method=rntrajrec"]
-        if row.system == "ticks":
-            bundle, lines, weights = bundle_of_ticks(table, row, bench, seed, places, out)
-            words = ["-method=rntrajrec", f"-model={bundle}", "-decoder=ticks"]
-        self.call("recover", bench, places, *words, str(out / "recovered"))
-        figures = self.score(bench, places, out / "recovered")
-        first = head(row, bench, seed, [checkpoint.origin(DataSet(places.sets / bench.test))], asdict(table.sizes_of(row)), asdict(table.budget_of(row)))  # fmt: skip
-        first["weights"] = weights
-        finish(log, [first, *lines, {"test": figures}])
-        return log
-
-
-def bundle_of_ticks(table, row, bench, seed: int, places, out: Path) -> tuple[Path, list[dict], int]:
-    """The application's model with the decoder of ticks, trained on as many steps and exported."""
-    from rntrajrec.train import Training, overridden
-
-    s, b = table.sizes_of(row), table.budget_of(row)
-    data = DataSet(places.sets / bench.train)
-    trips = bench.trips or len(data.trips())
-    epochs = max(1, round(b.steps * b.batch / trips))
-    m = settings.ModelSettings(
-        d=s.d, heads=s.heads, road_layers=s.road_layers, blocks=s.layers, hidden=s.d, routes=False, time=False, ticks=True,
-    )  # fmt: skip
-    t = settings.TrainSettings(
-        train=(bench.train,), validation=(bench.validation,), seed=seed, epochs=epochs, patience=epochs, batch=b.batch,
-        rate=b.rate, clip=b.clip, train_trips=bench.trips, threads=b.threads, workers=0,
-    )  # fmt: skip
-    whole = overridden(settings.Settings(m, t), [f"model.{k}={json.dumps(v)}" for k, v in row.model.items()])
-    training = Training(whole, out, places.sets)
-    training.resume()
-    training.run()
-    command = [sys.executable, "-m", "rntrajrec.export", str(out / "best.pt"), str(out / "bundle")]
-    subprocess.run([*command, "--data", str(places.sets / bench.validation)], check=True, capture_output=True)
-    lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
-    kept = [line for line in lines if "validation" in line]
-    return out / "bundle", kept, sum(p.numel() for p in training.model.parameters())
 
 
 @torch.no_grad()

@@ -57,6 +57,12 @@ Figures are those of the paper's text (docs/evaluation.md has both readings), ov
 over seeds ± standard deviation. Scored by `tools/systems`, which knows nothing of how a row was recovered.
 {f"Run on {'; '.join(machines)}; commits {', '.join(f'`{c}`' for c in commits)}." if machines else ""}
 
+RNTrajRec's city form is the paper's, its universal form has no table of the city; both share the decoder of all
+others, which leaves every segment open at a tick without a sample. The row with the generalised mask is what the
+application runs (`--decoder ticks`): trained by `rntrajrec.train` on as many steps, its rate falling along a cosine,
+and recovered with beams. Map matching and the model of Retrace are the application as it comes; the model was trained
+on many more trips, of Porto among others, and never saw the other cities of this page.
+
 The paper's own data cannot be had, nor more real trips of Porto with a licence than the 13,490 that are used here.
 """
 

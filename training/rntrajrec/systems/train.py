@@ -16,11 +16,13 @@ import torch
 
 from rntrajrec import checkpoint
 from rntrajrec.data import DataSet
-from rntrajrec.pipeline import claim, write
+from rntrajrec.pipeline import claim
 from rntrajrec.systems import table as table_
 from rntrajrec.systems import trips
+from rntrajrec.systems.application import Application
 from rntrajrec.systems.city import City
-from rntrajrec.systems.measure import Application, recovered
+from rntrajrec.systems.logs import finish, head
+from rntrajrec.systems.measure import recovered
 from rntrajrec.systems.system import Made
 from rntrajrec.systems.table import Bench, Row, Table
 
@@ -76,7 +78,9 @@ class Run:
         )
         self.step, self.best, self.best_step, self.seconds = 0, float("inf"), 0, 0.0
         self.lines: list[dict] = []
-        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": asdict(self.budget),
+        # The rate is constant, so that more steps go on where fewer ended.
+        same = {k: v for k, v in asdict(self.budget).items() if k != "steps"}
+        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": same,
                     "seed": seed, "bench": asdict(bench), "data": data.origins})  # fmt: skip
 
     def resume(self) -> None:
@@ -172,20 +176,6 @@ def one(
     last = {"test": figures, "step": run.best_step, "seconds": round(run.seconds, 1)}
     finish(log, [first, *run.lines, last])
     return log, data
-
-
-def head(row: Row, bench: Bench, seed: int, origins: list[dict], sizes: dict, budget: dict) -> dict:
-    """The first line of a log: what was run."""
-    return {
-        "row": row.name, "system": row.system, "set": row.set | row.model, "bench": bench.name, "seed": seed,
-        "commit": checkpoint.commit(), "hardware": checkpoint.hardware(torch.device("cpu"), budget.get("threads", 1)),
-        "data": [{k: d[k] for k in ("name", "manifest_sha256", "trips")} for d in origins], "sizes": sizes, "budget": budget,
-    }  # fmt: skip
-
-
-def finish(log: Path, lines: list[dict]) -> None:
-    log.parent.mkdir(parents=True, exist_ok=True)
-    write(log, "".join(json.dumps(line) + "\n" for line in lines))
 
 
 def places_of(args: argparse.Namespace) -> Places:

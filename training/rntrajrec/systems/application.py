@@ -1,0 +1,98 @@
+"""What only the application can do: tools/systems, built. It recovers by map matching and by models, and scores."""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rntrajrec import checkpoint, settings
+from rntrajrec.data import DataSet
+from rntrajrec.systems.logs import finish, head
+from rntrajrec.train import Training, overridden
+
+BUILT_IN = Path(__file__).resolve().parents[3] / "assets" / "models" / "universal"
+SECTIONS = ("paper", "code", "hidden", "elevated")
+
+
+@dataclass(frozen=True)
+class Application:
+    """Calls of tools/systems."""
+
+    tool: Path
+    extracts: Path
+
+    def call(self, command: str, bench, places, *words: str) -> dict:
+        given = [
+            str(self.tool),
+            command,
+            f"-network={self.extracts / bench.extract}",
+            f"-set={places.sets / bench.test}",
+        ]
+        done = subprocess.run([*given, *words], capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{' '.join([*given, *words])}\n{done.stderr}")
+        return json.loads(done.stdout) if done.stdout.strip() else {}
+
+    def score(self, bench, places, folder: Path) -> dict[str, dict[str, float]]:
+        """The figures of what lies in a folder, by section and name."""
+        found: dict[str, dict[str, float]] = {}
+        for f in self.call("score", bench, places, str(folder))["figures"]:
+            if f["section"] in SECTIONS:
+                found.setdefault(f["section"], {})[f["name"]] = round(f["value"], 5)
+        return found
+
+    def row(self, table, row, bench, seed: int, places, log: Path) -> Path:
+        """A row that the application recovers."""
+        out = places.out / bench.key / f"{row.key}-{seed}"
+        lines = train_ticks(table, row, bench, seed, places, out) if row.system == "ticks" else []
+        self.call("recover", bench, places, *self.words(row, out), str(out / "recovered"))
+        figures = self.score(bench, places, out / "recovered")
+        first = head(row, bench, seed, [checkpoint.origin(DataSet(places.sets / bench.test))], asdict(table.sizes_of(row)), asdict(table.budget_of(row)))  # fmt: skip
+        first["weights"] = self.weights(row, out)
+        finish(log, [first, *lines, {"test": figures}])
+        return log
+
+    def bundle(self, row, out: Path) -> Path | None:
+        """The model that a row is recovered by."""
+        return {"builtin": BUILT_IN, "ticks": out / "bundle"}.get(row.system)
+
+    def words(self, row, out: Path) -> list[str]:
+        """How the application is told to recover a row."""
+        bundle = self.bundle(row, out)
+        if bundle is None:
+            return ["-method=hmm"]
+        return [
+            "-method=rntrajrec",
+            f"-model={bundle}",
+            *(["-decoder=ticks"] if row.system == "ticks" else []),
+        ]
+
+    def weights(self, row, out: Path) -> int:
+        bundle = self.bundle(row, out)
+        graphs = json.loads((bundle / "manifest.json").read_text())["graphs"] if bundle else []
+        return sum(g["weights"] for g in graphs)
+
+
+def train_ticks(table, row, bench, seed: int, places, out: Path) -> list[dict]:
+    """Trains the application's model with the decoder of ticks on as many steps, exports it to OUT/bundle and gives the
+    lines of its validations."""
+    s, b = table.sizes_of(row), table.budget_of(row)
+    data = DataSet(places.sets / bench.train)
+    trips = bench.trips or len(data.trips())
+    epochs = max(1, round(b.steps * b.batch / trips))
+    m = settings.ModelSettings(
+        d=s.d, heads=s.heads, road_layers=s.road_layers, blocks=s.layers, hidden=s.d, routes=False, time=False, ticks=True,
+    )  # fmt: skip
+    t = settings.TrainSettings(
+        train=(bench.train,), validation=(bench.validation,), seed=seed, epochs=epochs, patience=epochs, batch=b.batch,
+        rate=b.rate, clip=b.clip, train_trips=bench.trips, threads=b.threads, workers=0,
+    )  # fmt: skip
+    whole = overridden(settings.Settings(m, t), [f"model.{k}={json.dumps(v)}" for k, v in row.model.items()])
+    training = Training(whole, out, places.sets)
+    training.resume()
+    training.run()
+    command = [sys.executable, "-m", "rntrajrec.export", str(out / "best.pt"), str(out / "bundle")]
+    subprocess.run([*command, "--data", str(places.sets / bench.validation)], check=True, capture_output=True)
+    lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
+    return [line for line in lines if "validation" in line]
