@@ -15,6 +15,8 @@
 # make onnxruntime  installs the ONNX Runtime library that models run in
 # make onnxruntime-gpu  the same with GPU support, and a software Vulkan to test it
 #             with where Debian has one
+# make check-formats  has what is written read by QGIS, GDAL, pandas, DuckDB and others,
+#             which it installs; QGIS is large
 # make fuzz   runs every fuzz target for TIME (30s)
 # make bench  runs the benchmarks
 
@@ -33,7 +35,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs fuzz bench clean
+.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz bench clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -88,10 +90,18 @@ score:
 docs: headless
 	scripts/docs.sh $(HEADLESS)
 	scripts/evaluation.sh $(HEADLESS) $(RETRACE_DATA)/data
+	@scripts/setup.sh formats
+	@scripts/formats.sh || echo "What Python packages check is left out."
+	$(GO) run -tags ci ./tools/formats >docs/formats.md.part && mv docs/formats.md.part docs/formats.md
 	$(GO) run -tags ci ./tools/features
 	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/matchbench -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/importbench $(RETRACE_DATA)/data/osm/*
+
+check-formats:
+	@scripts/setup.sh formats
+	@scripts/formats.sh || echo "What Python packages check is skipped."
+	$(GO) test -tags ci -count 1 -v -run 'TestOthers|TestChecks' ./tools/formats
 
 fuzz:
 	scripts/fuzz.sh $(TIME)

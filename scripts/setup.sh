@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what Retrace needs to be built, on Debian and its kin; elsewhere it
-# says what is needed. usage: setup.sh window|headless|test|training
+# says what is needed. usage: setup.sh window|headless|test|formats|training
 set -eu
 
 # The compression library speeds up reading extracts; without a C compiler Retrace
@@ -10,7 +10,10 @@ small="gcc libc6-dev zlib1g-dev"
 window="$small pkg-config libgl-dev libegl-dev libgles-dev libx11-dev libxrandr-dev libxxf86vm-dev libxi-dev
   libxcursor-dev libxinerama-dev libwayland-dev libxkbcommon-dev"
 # Programs that tests compare Retrace with; such a test is skipped without its program.
-test="$small gdal-bin bzip2 python3 python3-pip"
+test="$small gdal-bin libxml2-utils bzip2 python3 python3-pip"
+# Programs that read what Retrace writes; QGIS is large. scripts/formats.sh adds
+# what Debian does not have.
+formats="gdal-bin python3-gdal python3-qgis qgis-providers libxml2-utils python3 python3-venv"
 # What the model is trained with; a virtual environment does as well.
 training="python3-torch python3-numpy python3-onnx python3-pytest python3-pip"
 
@@ -18,8 +21,9 @@ case "${1:-}" in
 window) wanted=$window ;;
 headless) wanted=$small ;;
 test) wanted=$test ;;
+formats) wanted=$formats ;;
 training) wanted=$training ;;
-*) echo "usage: $0 window|headless|test|training" >&2; exit 2 ;;
+*) echo "usage: $0 window|headless|test|formats|training" >&2; exit 2 ;;
 esac
 
 if ! command -v go >/dev/null; then

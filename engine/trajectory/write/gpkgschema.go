@@ -97,7 +97,7 @@ func (k kind) sqlType() string {
 	return "DOUBLE"
 }
 
-// triggers are the statements of the standard that keep an index up to date
+// triggers are the statements of the standard (1.3; 1.4 has others) that keep an index up to date
 // when somebody edits the table.
 func (t *gpkgTable) triggers() []string {
 	const (
@@ -107,14 +107,11 @@ func (t *gpkgTable) triggers() []string {
 	)
 	texts := []string{
 		"TRIGGER rtree_T_geom_insert AFTER INSERT ON T WHEN " + solid + " BEGIN INSERT OR REPLACE INTO rtree_T_geom VALUES " + values + "; END",
+		"TRIGGER rtree_T_geom_update1 AFTER UPDATE OF geom ON T WHEN OLD.fid = NEW.fid AND " + solid + " BEGIN INSERT OR REPLACE INTO rtree_T_geom VALUES " + values + "; END",
 		"TRIGGER rtree_T_geom_update2 AFTER UPDATE OF geom ON T WHEN OLD.fid = NEW.fid AND " + hollow + " BEGIN DELETE FROM rtree_T_geom WHERE id = OLD.fid; END",
-		"TRIGGER rtree_T_geom_update4 AFTER UPDATE ON T WHEN OLD.fid != NEW.fid AND " + hollow + " BEGIN DELETE FROM rtree_T_geom WHERE id IN (OLD.fid, NEW.fid); END",
-		"TRIGGER rtree_T_geom_update5 AFTER UPDATE ON T WHEN OLD.fid != NEW.fid AND " + solid +
+		"TRIGGER rtree_T_geom_update3 AFTER UPDATE ON T WHEN OLD.fid != NEW.fid AND " + solid +
 			" BEGIN DELETE FROM rtree_T_geom WHERE id = OLD.fid; INSERT OR REPLACE INTO rtree_T_geom VALUES " + values + "; END",
-		"TRIGGER rtree_T_geom_update6 AFTER UPDATE OF geom ON T WHEN OLD.fid = NEW.fid AND " + solid + " AND (OLD.geom NOTNULL AND NOT ST_IsEmpty(OLD.geom))" +
-			" BEGIN UPDATE rtree_T_geom SET minx = ST_MinX(NEW.geom), maxx = ST_MaxX(NEW.geom), miny = ST_MinY(NEW.geom), maxy = ST_MaxY(NEW.geom) WHERE id = NEW.fid; END",
-		"TRIGGER rtree_T_geom_update7 AFTER UPDATE OF geom ON T WHEN OLD.fid = NEW.fid AND " + solid + " AND (OLD.geom ISNULL OR ST_IsEmpty(OLD.geom))" +
-			" BEGIN INSERT INTO rtree_T_geom VALUES " + values + "; END",
+		"TRIGGER rtree_T_geom_update4 AFTER UPDATE ON T WHEN OLD.fid != NEW.fid AND " + hollow + " BEGIN DELETE FROM rtree_T_geom WHERE id IN (OLD.fid, NEW.fid); END",
 		"TRIGGER rtree_T_geom_delete AFTER DELETE ON T WHEN OLD.geom NOTNULL BEGIN DELETE FROM rtree_T_geom WHERE id = OLD.fid; END",
 	}
 	name := strings.NewReplacer("rtree_T_", "rtree_"+string(t.layer)+"_", " T WHEN", " "+string(t.layer)+" WHEN")

@@ -42,24 +42,3 @@ func TestFilesAreReadByGDAL(t *testing.T) {
 		})
 	}
 }
-
-// QGIS loads every layer, draws it in the style that came with it, and makes a
-// picture that is not blank.
-func TestGeoPackageOpensInQGIS(t *testing.T) {
-	if exec.Command("/usr/bin/python3", "-c", "import qgis.core").Run() != nil {
-		t.Skip("needs QGIS (Debian: python3-qgis, qgis-providers)")
-	}
-	net, r := drawn(t)
-	cmd := exec.Command("/usr/bin/python3", filepath.Join("testdata", "open_in_qgis.py"), file(t, "out.gpkg", net, r), filepath.Join(t.TempDir(), "map.png"))
-	cmd.Env = append(cmd.Environ(), "QT_QPA_PLATFORM=offscreen", "XDG_RUNTIME_DIR="+t.TempDir())
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	for _, want := range []string{"points 6 EPSG:4326 categorizedSymbol #1b1f24 #0072b2", "path 2 EPSG:4326 singleSymbol #0072b2",
-		"spans 1 EPSG:4326 categorizedSymbol #cc79a7 #009e73 #0072b2 #0072b2", "links 4 EPSG:4326 singleSymbol #1b1f24", "picture with path and points"} {
-		if !strings.Contains(string(out), want) {
-			t.Errorf("QGIS does not say %q:\n%s", want, out)
-		}
-	}
-}

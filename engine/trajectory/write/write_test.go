@@ -200,7 +200,7 @@ func TestGeoPackageHoldsTheLayers(t *testing.T) {
 		"SELECT value FROM about WHERE name = 'attribution'":                                      "© OpenStreetMap contributors (ODbL)",
 		"SELECT count(*) FROM rtree_links_geom WHERE minx <= maxx":                                "4",
 		"SELECT count(*) FROM gpkg_contents WHERE min_x < max_x":                                  "4",
-		"SELECT count(*) FROM sqlite_master WHERE type = 'trigger'":                               "28",
+		"SELECT count(*) FROM sqlite_master WHERE type = 'trigger'":                               "24",
 		"SELECT round(mean_speed_kmh, 2) FROM links WHERE segment = " + fmt.Sprint(net.Seg("BC")): "36",
 	} {
 		if got := one(query); got != want {
