@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"retrace/mapview/render"
 	"retrace/ui/state"
@@ -23,6 +24,8 @@ func (w *window) escape() {
 		w.tour.Leave()
 	case w.previewing():
 		w.previews.panel.Decide(false)
+	case w.finder.Shown():
+		w.finder.Close()
 	case w.win.Canvas().Focused() != nil:
 		w.unfocus()
 	case w.m.Selected().Kind > render.TripItem && w.hasCurrent():
@@ -38,12 +41,7 @@ func (w *window) escape() {
 	}
 }
 
-func (w *window) find() {
-	set := w.m.PanelSet()
-	set.Open[state.LeftPanel] = true
-	w.m.SetPanels(set)
-	w.win.Canvas().Focus(w.trips.Search)
-}
+func (w *window) find() { w.finder.Open() }
 
 func (w *window) narrowed() bool {
 	_, _, ok := w.m.Narrowed()
@@ -53,7 +51,7 @@ func (w *window) narrowed() bool {
 // selectAll selects all there is of what has the keys: a text, the rows of a
 // table, else the trips of the list.
 func (w *window) selectAll() {
-	if w.edit(&fyne.ShortcutSelectAll{}) || w.dock.MarkFocused() {
+	if w.edit(&fyne.ShortcutSelectAll{}) || w.dock.MarkFocused() || w.trips.MarkFocused() {
 		return
 	}
 	var ids []string
@@ -86,7 +84,17 @@ func (w *window) edit(s fyne.Shortcut) bool {
 
 func (w *window) remove() { w.desk.Remove(w.m.Marked()) }
 
+// solo shows the current trip alone, or the marked ones where they are several;
+// a second time it shows all again.
 func (w *window) solo() {
+	if marked := w.m.Marked(); len(marked) > 1 && w.m.Solo() == "" {
+		ids := make([]string, len(marked))
+		for i, t := range marked {
+			ids[i] = t.ID()
+		}
+		w.m.Narrow(lang.L("selected"), ids)
+		return
+	}
 	if w.m.Solo() != "" {
 		w.m.SetSolo("")
 		return
@@ -134,9 +142,19 @@ func (w *window) pointBeside(step int) {
 	}
 }
 
+// stepOfAll is how far a step of the clock goes where all trips are played, in
+// milliseconds.
+const stepOfAll = 60_000
+
+func (w *window) hasTime() bool { _, _, ok := w.m.TimeSpan(); return ok }
+
 // step moves the clock to the next point or the one before.
 func (w *window) step(by int) {
 	w.m.Play(false)
+	if c := w.m.Clock(); c.Over != state.PlayTrip {
+		w.m.SetTime(c.At + int64(by)*stepOfAll)
+		return
+	}
 	w.pointBeside(by)
 }
 

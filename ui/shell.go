@@ -140,7 +140,7 @@ func (s *shell) layoutDock(p state.PanelSet, size fyne.Size, bottom float32) flo
 	if !open {
 		return bottom
 	}
-	height := min(p.DockHeight, max(size.Height-minMap-strip.Height-status.Height, minDock))
+	height := min(p.DockHeight, max(size.Height-minMap-strip.Height()-status.Height, minDock))
 	place(s.dock, 0, bottom-height, size.Width, height)
 	place(s.dockLine, 0, bottom-height-kit.DividerWidth/2, size.Width, kit.DividerWidth)
 	return bottom - height
@@ -153,9 +153,9 @@ func (s *shell) layoutStrip(p state.PanelSet, size fyne.Size, bottom float32) fl
 	if !open {
 		return bottom
 	}
-	place(s.strip, 0, bottom-strip.Height, size.Width, strip.Height)
-	place(s.stripRule, 0, bottom-strip.Height, size.Width, 1)
-	return bottom - strip.Height
+	place(s.strip, 0, bottom-strip.Height(), size.Width, strip.Height())
+	place(s.stripRule, 0, bottom-strip.Height(), size.Width, 1)
+	return bottom - strip.Height()
 }
 
 func place(o fyne.CanvasObject, x, y, w, h float32) {

@@ -192,7 +192,7 @@ func (w *window) syncMarker() {
 		w.view.SetMarker(nil)
 		return
 	}
-	where, ok := w.m.Locate(t, w.m.Clock().At)
+	where, ok := w.m.Locate(t, w.m.InstantOf(t))
 	if !ok {
 		w.view.SetMarker(nil)
 		return

@@ -111,9 +111,9 @@ func (w *window) viewActions() action.Table {
 
 func (w *window) timeActions() action.Table {
 	return action.Table{
-		{ID: "play", Menu: action.View, Group: 5, Name: named("Play or pause"), Key: action.Key{Name: fyne.KeySpace}, Enabled: w.hasCurrent, Run: w.togglePlay},
-		{ID: "back", Menu: action.View, Group: 5, Name: named("One point back"), Key: action.Key{Name: fyne.KeyLeft}, Enabled: w.hasCurrent, Run: func() { w.step(-1) }},
-		{ID: "on", Menu: action.View, Group: 5, Name: named("One point on"), Key: action.Key{Name: fyne.KeyRight}, Enabled: w.hasCurrent, Run: func() { w.step(1) }},
+		{ID: "play", Menu: action.View, Group: 5, Name: named("Play or pause"), Key: action.Key{Name: fyne.KeySpace}, Enabled: w.hasTime, Run: w.togglePlay},
+		{ID: "back", Menu: action.View, Group: 5, Name: named("One point back"), Key: action.Key{Name: fyne.KeyLeft}, Enabled: w.hasTime, Run: func() { w.step(-1) }},
+		{ID: "on", Menu: action.View, Group: 5, Name: named("One point on"), Key: action.Key{Name: fyne.KeyRight}, Enabled: w.hasTime, Run: func() { w.step(1) }},
 		{ID: "dark", Menu: action.View, Group: 6, Name: named("Dark colours"), Checked: w.dark, Run: w.toggleDark},
 	}
 }

@@ -58,6 +58,15 @@ func (w *window) feedTraffic() {
 	t.keeper.Feed(w.m.Network(), w.m.Driven(), func() { w.m.Touch(state.Flows) })
 }
 
+// showLinks hands the map how segments were driven.
+func (w *window) showLinks(links []flow.Link) {
+	shown := make([]render.Link, len(links))
+	for i, l := range links {
+		shown[i] = render.Link{Segment: l.Segment, Trips: l.Trips, Speed: l.Speed}
+	}
+	w.view.SetLinks(shown)
+}
+
 // syncScreen shows the line or area that crossings are counted of.
 func (w *window) syncScreen() {
 	s := w.m.Screen()

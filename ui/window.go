@@ -13,6 +13,7 @@ import (
 	"retrace/mapview/render"
 	"retrace/ui/action"
 	"retrace/ui/dock"
+	"retrace/ui/find"
 	"retrace/ui/inspector"
 	"retrace/ui/kit"
 	"retrace/ui/layers"
@@ -53,6 +54,7 @@ type window struct {
 	menus     *menus
 	drawing   drawing
 
+	finder   *find.Panel
 	traffic  traffic
 	screened *roadnet.Network // that a screen was drawn on
 	previews previews
@@ -93,10 +95,12 @@ func (w *window) build() {
 	w.view.SetWords(mapWords())
 	w.newTraffic()
 	w.layers = layers.New(w.m)
-	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus})
+	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus,
+		Recover: func() { w.actions.Do(actRecover) }, Hide: w.hide, Only: w.solo, Export: w.export, Remove: w.remove})
 	w.inspector = inspector.New(w.m, inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Pin: w.desk.Pin, Unpin: w.desk.Unpin})
 	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu,
-		Flows: w.traffic.keeper, Draw: w.drawScreen, Write: w.write, Roads: w.narrowToRoads})
+		Flows: w.traffic.keeper, Draw: w.drawScreen, Write: w.write, Roads: w.narrowToRoads, Counted: w.showLinks})
+	w.newFind()
 	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})
 	w.notices = notices.New(w.m, w.tasks, w.showDetails)
 	w.bar = status.New(w.m, w.desk.Sample)
@@ -122,7 +126,7 @@ func (w *window) layOut() {
 	s.leftHandle = handle("fold-right", lang.L("Open layers and trips (L)"), func() { w.m.TogglePanel(state.LeftPanel) })
 	s.rightHandle = handle("fold-left", lang.L("Open the inspector (I)"), func() { w.m.TogglePanel(state.InspectorPanel) })
 	w.empty = container.NewCenter(w.noNetwork())
-	s.mapStack = container.NewStack(kit.NewFill(look.Open), w.view, w.empty, w.notices.Object)
+	s.mapStack = container.NewStack(kit.NewFill(look.Open), w.view, w.empty, w.notices.Object, w.finder.Object)
 	w.shell = s
 	laid := s.object()
 	w.newTour()

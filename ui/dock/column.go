@@ -2,7 +2,6 @@ package dock
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"retrace/ui/kit"
@@ -133,30 +132,4 @@ func ofDayIn(m *state.Model) func(int64) int64 {
 		t := time.UnixMilli(at).In(m.Zone())
 		return int64(t.Hour())*3_600_000 + int64(t.Minute())*60_000 + int64(t.Second())*1000
 	}
-}
-
-// naturalKey is a text to sort by: without case, and with the numbers in it by
-// their value, so that "taxi 9" comes before "taxi 10".
-func naturalKey(s string) string {
-	s = strings.ToLower(s)
-	if !strings.ContainsAny(s, "0123456789") {
-		return s
-	}
-	b := make([]byte, 0, len(s)+8)
-	for i := 0; i < len(s); {
-		if s[i] < '0' || s[i] > '9' {
-			b = append(b, s[i])
-			i++
-			continue
-		}
-		end := i
-		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
-			end++
-		}
-		digits := strings.TrimLeft(s[i:end], "0")
-		b = append(b, '0', byte(min(len(digits), 255)))
-		b = append(b, digits...)
-		i = end
-	}
-	return string(b)
 }

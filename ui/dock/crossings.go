@@ -97,6 +97,7 @@ func (s *crossingRows) ask() {
 		s.show(flow.Crossed{})
 		return
 	}
+	s.sum.SetText(lang.L("Counting…"))
 	var told time.Time
 	flow.Consult(s.acts.Flows, "crossings", func(ctx context.Context, x *flow.Index) (flow.Crossed, error) {
 		return x.Cross(ctx, screen, ask, func(done, total int) {

@@ -20,17 +20,18 @@ import (
 
 // Acts is what the tables do beyond selecting.
 type Acts struct {
-	Do    func(func())        // runs a function on the window's goroutine
-	Copy  func(text string)   // to the clipboard
-	Fit   func()              // shows the selection in full
-	GoTo  func(roadnet.Point) // moves the map to a place
-	Leave func()              // gives the keys back to the window
-	Menu  func(at fyne.Position)
-	Flows *flow.Keeper                   // knows who drove where
-	Draw  func(area bool)                // has the user draw a line or an area to count at
-	Write func(name string, text string) // writes a file that the user names
-	Roads func(ids []roadnet.SegmentID)  // shows the trips over roads alone
-	Save  func()                         // set by the panel: writes the counts
+	Do      func(func())        // runs a function on the window's goroutine
+	Copy    func(text string)   // to the clipboard
+	Fit     func()              // shows the selection in full
+	GoTo    func(roadnet.Point) // moves the map to a place
+	Leave   func()              // gives the keys back to the window
+	Menu    func(at fyne.Position)
+	Flows   *flow.Keeper                   // knows who drove where
+	Draw    func(area bool)                // has the user draw a line or an area to count at
+	Write   func(name string, text string) // writes a file that the user names
+	Roads   func(ids []roadnet.SegmentID)  // shows the trips over roads alone
+	Counted func(links []flow.Link)        // hears how segments were driven
+	Save    func()                         // set by the panel: writes the counts
 }
 
 // Panel is the panel of tables.
@@ -38,23 +39,24 @@ type Panel struct {
 	Object fyne.CanvasObject
 	Filter *kit.SearchField
 
-	m      *state.Model
-	acts   Acts
-	views  [state.NumTabs]*view
-	tabs   [state.NumTabs]*kit.Tab
-	links  *linkRows
-	cross  *crossingRows
-	only   *kit.Button // narrows lists and map to the rows shown
-	body   *fyne.Container
-	active state.Tab
-	row    *fyne.Container // of tabs
+	m        *state.Model
+	acts     Acts
+	views    [state.NumTabs]*view
+	tabs     [state.NumTabs]*kit.Tab
+	links    *linkRows
+	cross    *crossingRows
+	only     *kit.Button // narrows lists and map to the rows shown
+	body     *fyne.Container
+	active   state.Tab
+	followed int             // point that the clock stands at
+	row      *fyne.Container // of tabs
 }
 
 // New makes the panel.
 func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{m: m, acts: acts, active: state.NumTabs}
 	p.acts.Save = p.saveCrossings
-	p.links = newLinks(m, acts.Flows, p.tripsOfRoads)
+	p.links = newLinks(m, p.acts, p.tripsOfRoads)
 	p.cross = newCrossings(m, p.acts)
 	problems := newProblems(m, acts)
 	sources := [state.NumTabs]source{newTrips(m), newPoints(m), newSpans(m), p.links, p.cross, problems}
@@ -73,6 +75,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	m.Watch(state.Selection, p.reselect)
 	m.Watch(state.Panels, p.show)
 	m.Watch(state.Flows, p.count)
+	m.Watch(state.Time, p.followTime)
 	p.reloadAll()
 	p.cross.show(flow.Crossed{})
 	p.show()
@@ -168,6 +171,17 @@ func (p *Panel) reselect() {
 	p.views[p.active].reselect()
 	if p.m.Traffic().Scope == state.ScopeSelected {
 		p.count()
+	}
+}
+
+// followTime has the points follow the clock.
+func (p *Panel) followTime() {
+	if p.active != state.PointsTab {
+		return
+	}
+	if at := p.views[state.PointsTab].source.chosen(); at != p.followed {
+		p.followed = at
+		p.views[state.PointsTab].reselect()
 	}
 }
 

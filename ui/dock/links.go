@@ -20,7 +20,7 @@ import (
 // It is counted beside the window.
 type linkRows struct {
 	m      *state.Model
-	keeper *flow.Keeper
+	acts   Acts
 	loaded func()
 	rows   []flow.Link
 	net    *roadnet.Network // that rows are of
@@ -28,8 +28,8 @@ type linkRows struct {
 	trips  *kit.Button // shows the trips of the roads marked
 }
 
-func newLinks(m *state.Model, keeper *flow.Keeper, tripsOf func()) *linkRows {
-	s := &linkRows{m: m, keeper: keeper}
+func newLinks(m *state.Model, acts Acts, tripsOf func()) *linkRows {
+	s := &linkRows{m: m, acts: acts}
 	s.trips = kit.NewButton(lang.L("Show the trips"), "route", kit.Normal, tripsOf)
 	s.trips.SetTip(lang.L("Show only the trips over the selected roads"))
 	s.tool = newTraffic(m, s.trips).object
@@ -89,11 +89,12 @@ func (s *linkRows) load() {
 // ask counts anew beside the window.
 func (s *linkRows) ask() {
 	ask, net := s.m.TrafficAsk(), s.m.Network()
-	flow.Consult(s.keeper, "links", func(ctx context.Context, x *flow.Index) ([]flow.Link, error) { return x.Links(ctx, ask) },
+	flow.Consult(s.acts.Flows, "links", func(ctx context.Context, x *flow.Index) ([]flow.Link, error) { return x.Links(ctx, ask) },
 		func(links []flow.Link) {
 			if net == s.m.Network() {
 				s.rows, s.net = links, net
 				s.loaded()
+				s.acts.Counted(links)
 			}
 		})
 }

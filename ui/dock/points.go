@@ -1,6 +1,7 @@
 package dock
 
 import (
+	"sort"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -143,27 +144,16 @@ func (s *pointRows) item(row int) render.Item {
 	return render.Item{Kind: kind, Trip: s.trip.ID(), Index: row}
 }
 
-func (s *pointRows) selected(row int) bool {
-	return row == s.chosen() && s.m.Selected().Kind != render.NoItem
-}
+func (s *pointRows) selected(row int) bool { return row == s.chosen() }
 
-// chosen is the row of the selected point; an input point is found by its tick.
+// chosen is the last point that was passed when the clock stands; selecting a
+// point, here, on the map or in the strip, moves the clock there.
 func (s *pointRows) chosen() int {
-	sel := s.m.Selected()
-	if s.trip == nil || sel.Trip != s.trip.ID() {
+	if s.trip == nil || s.m.Current() != s.trip {
 		return -1
 	}
-	switch {
-	case sel.Kind == render.TickItem, sel.Kind == render.SampleItem && s.ticks == nil:
-		return sel.Index
-	case sel.Kind == render.SampleItem:
-		for i, k := range s.ticks {
-			if k.Observed && int(k.Sample) == sel.Index {
-				return i
-			}
-		}
-	}
-	return -1
+	at := float64(s.m.InstantOf(s.trip))
+	return sort.Search(s.count(), func(i int) bool { return s.time(i) > at }) - 1
 }
 
 func (s *pointRows) pick(row int) { s.m.Select(s.item(row)) }

@@ -252,7 +252,7 @@ func (v *view) sortRows() {
 		zone := v.m.Zone()
 		sortBy(v.order, v.falling, func(row int) (string, bool) {
 			s := c.show(row, zone)
-			return naturalKey(s), s != ""
+			return query.NaturalKey(s), s != ""
 		})
 	}
 }

@@ -3,6 +3,7 @@ package strip
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -12,8 +13,10 @@ import (
 
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
+	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
+	"retrace/ui/words"
 )
 
 // graph shows speed or probability over the current trip, its input instants
@@ -26,6 +29,7 @@ type graph struct {
 	raster      *canvas.Raster
 	line        *canvas.Line
 	knob        *canvas.Circle
+	focused     bool
 }
 
 // Where the parts of the graph lie, in pixels.
@@ -61,14 +65,14 @@ func (g *graph) reload() {
 
 // move puts the marker where the clock stands.
 func (g *graph) move() {
-	t := g.m.Current()
-	g.line.Hidden, g.knob.Hidden = t == nil, t == nil
-	if t == nil {
+	from, to, ok := g.m.TimeSpan()
+	g.line.Hidden, g.knob.Hidden = !ok, !ok
+	if !ok {
 		canvas.Refresh(g.line)
 		canvas.Refresh(g.knob)
 		return
 	}
-	x := graphSide + float32(shareOf(t, g.m.Clock().At))*(g.Size().Width-2*graphSide)
+	x := graphSide + float32(share(g.m.Clock().At, from, to))*(g.Size().Width-2*graphSide)
 	y := g.Size().Height - bandBottom + bandHeight/2
 	g.line.Position1, g.line.Position2 = fyne.NewPos(x, 3), fyne.NewPos(x, y)
 	g.knob.Resize(fyne.NewSize(2*knobRadius, 2*knobRadius))
@@ -77,12 +81,12 @@ func (g *graph) move() {
 	canvas.Refresh(g.knob)
 }
 
-// shareOf is where an instant lies in a trip, 0 to 1.
-func shareOf(t *state.Trip, at int64) float64 {
-	if t.Facts.End == t.Facts.Start {
+// share is where an instant lies in a span of time, 0 to 1.
+func share(at, from, to int64) float64 {
+	if to == from {
 		return 0
 	}
-	return float64(at-t.Facts.Start) / float64(t.Facts.End-t.Facts.Start)
+	return float64(at-from) / float64(to-from)
 }
 
 // Tapped implements fyne.Tappable.
@@ -97,14 +101,78 @@ func (g *graph) DragEnd() {}
 // Cursor implements desktop.Cursorable.
 func (g *graph) Cursor() desktop.Cursor { return desktop.DefaultCursor }
 
-func (g *graph) scrub(x float32) {
-	t := g.m.Current()
-	if t == nil || g.Size().Width <= 2*graphSide {
-		return
+// at is the instant at a place of the graph; false where nothing is played.
+func (g *graph) at(x float32) (int64, bool) {
+	from, to, ok := g.m.TimeSpan()
+	if !ok || g.Size().Width <= 2*graphSide {
+		return 0, false
 	}
 	share := min(max((x-graphSide)/(g.Size().Width-2*graphSide), 0), 1)
-	g.m.Play(false)
-	g.m.SetTime(t.Facts.Start + int64(float64(share)*float64(t.Facts.End-t.Facts.Start)))
+	return from + int64(float64(share)*float64(to-from)), true
+}
+
+func (g *graph) scrub(x float32) {
+	if at, ok := g.at(x); ok {
+		g.m.Play(false)
+		g.m.SetTime(at)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (g *graph) MouseIn(e *desktop.MouseEvent) { g.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable: it says the time there, in the
+// place's zone and in UTC.
+func (g *graph) MouseMoved(e *desktop.MouseEvent) {
+	at, ok := g.at(e.Position.X)
+	if !ok {
+		return
+	}
+	tip := words.Clock(at, g.m.Zone())
+	if g.m.Clock().Over == state.PlayAll {
+		tip = words.At(at, g.m.Zone())
+	}
+	if g.m.Clock().Over != state.PlayDay {
+		tip += " (" + words.UTC(at) + ")"
+	}
+	kit.ShowTipAt(g, tip, e.AbsolutePosition.AddXY(12, 16))
+}
+
+// MouseOut implements desktop.Hoverable.
+func (g *graph) MouseOut() { kit.HideTip(g) }
+
+// FocusGained implements fyne.Focusable.
+func (g *graph) FocusGained() { g.focused = true; g.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (g *graph) FocusLost() { g.focused = false; g.Refresh() }
+
+// TypedRune implements fyne.Focusable: letters are the window's keys.
+func (g *graph) TypedRune(r rune) { kit.ForwardRune(g, r) }
+
+// TypedKey implements fyne.Focusable: Home and End lead to the ends, Page Up and
+// Page Down a tenth on and back; Left and Right are the window's.
+func (g *graph) TypedKey(e *fyne.KeyEvent) {
+	from, to, ok := g.m.TimeSpan()
+	if !ok {
+		kit.ForwardKey(g, e)
+		return
+	}
+	at := g.m.Clock().At
+	switch e.Name {
+	case fyne.KeyHome:
+		at = from
+	case fyne.KeyEnd:
+		at = to
+	case fyne.KeyPageUp:
+		at -= (to - from) / 10
+	case fyne.KeyPageDown:
+		at += (to - from) / 10
+	default:
+		kit.ForwardKey(g, e)
+		return
+	}
+	g.m.SetTime(at)
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -120,7 +188,10 @@ func (r *graphRenderer) recolour() {
 	chosen := theme.ColorForWidget(look.Chosen, r.g)
 	r.g.line.StrokeColor = chosen
 	r.g.knob.FillColor = chosen
-	r.g.knob.StrokeColor = theme.ColorForWidget(look.InputRing, r.g)
+	r.g.knob.StrokeColor, r.g.knob.StrokeWidth = theme.ColorForWidget(look.InputRing, r.g), 1.5
+	if r.g.focused {
+		r.g.knob.StrokeColor, r.g.knob.StrokeWidth = theme.ColorForWidget(look.Accent, r.g), 3
+	}
 }
 
 func (r *graphRenderer) Layout(size fyne.Size) {
@@ -141,27 +212,49 @@ func (r *graphRenderer) Destroy() {}
 // draw paints all but the marker.
 func (g *graph) draw(w, h int) image.Image {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	t := g.m.Current()
-	if t == nil || g.Size().Width <= 2*graphSide || w == 0 {
+	from, to, ok := g.m.TimeSpan()
+	if !ok || g.Size().Width <= 2*graphSide || w == 0 {
 		return img
 	}
-	p := &pen{img: img, scale: float64(w) / float64(g.Size().Width), width: float64(g.Size().Width), height: float64(g.Size().Height)}
+	p := &pen{img: img, from: from, to: to, scale: float64(w) / float64(g.Size().Width), width: float64(g.Size().Width), height: float64(g.Size().Height)}
 	p.colour = func(n fyne.ThemeColorName) color.NRGBA {
 		return color.NRGBAModel.Convert(theme.ColorForWidget(n, g)).(color.NRGBA)
 	}
 	p.box(graphSide, p.width-graphSide, p.height-bandBottom, p.height-bandBottom+bandHeight, look.Track)
+	if g.m.Clock().Over != state.PlayTrip {
+		g.activity(p)
+		return img
+	}
+	t := g.m.Current()
 	if r := t.Shown(); r != nil {
-		g.bars(p, t, r)
-		g.decks(p, t, r)
+		g.bars(p, r)
+		g.decks(p, r)
 	}
 	for _, s := range t.Trajectory.Samples {
-		p.input(graphSide + shareOf(t, s.Time)*(p.width-2*graphSide))
+		p.input(p.x(s.Time))
 	}
 	return img
 }
 
+// stretch is how wide a bar of the activity is, in pixels.
+const stretch = 3
+
+// activity paints how many of all trips are under way.
+func (g *graph) activity(p *pen) {
+	n := max(int((p.width-2*graphSide)/stretch), 1)
+	counts := g.m.Fleet().Activity(n)
+	most := slices.Max(counts)
+	base := p.height - bandBottom - 2
+	for i, c := range counts {
+		if c > 0 {
+			x := graphSide + float64(i)*stretch
+			p.box(x, x+stretch, base-float64(c)/float64(most)*(base-4), base, look.Bars)
+		}
+	}
+}
+
 // bars paints speed or probability from tick to tick.
-func (g *graph) bars(p *pen, t *state.Trip, r *trajectory.Recovery) {
+func (g *graph) bars(p *pen, r *trajectory.Recovery) {
 	top := 0.0
 	for i := range r.Ticks {
 		if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
@@ -177,13 +270,13 @@ func (g *graph) bars(p *pen, t *state.Trip, r *trajectory.Recovery) {
 			v /= top
 		}
 		if ok {
-			p.box(p.x(t, r.Ticks[i].Time), p.x(t, r.Ticks[i+1].Time), base-v*(base-barsTop), base, look.Bars)
+			p.box(p.x(r.Ticks[i].Time), p.x(r.Ticks[i+1].Time), base-v*(base-barsTop), base, look.Bars)
 		}
 	}
 }
 
 // decks paints the stretches on and below decks into the band at the bottom.
-func (g *graph) decks(p *pen, t *state.Trip, r *trajectory.Recovery) {
+func (g *graph) decks(p *pen, r *trajectory.Recovery) {
 	for i := 0; i+1 < len(r.Ticks); i++ {
 		colour := look.Track
 		switch r.Ticks[i].Deck {
@@ -194,6 +287,6 @@ func (g *graph) decks(p *pen, t *state.Trip, r *trajectory.Recovery) {
 		default:
 			continue
 		}
-		p.box(p.x(t, r.Ticks[i].Time), p.x(t, r.Ticks[i+1].Time), p.height-bandBottom, p.height-bandBottom+bandHeight, colour)
+		p.box(p.x(r.Ticks[i].Time), p.x(r.Ticks[i+1].Time), p.height-bandBottom, p.height-bandBottom+bandHeight, colour)
 	}
 }

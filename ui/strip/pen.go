@@ -8,22 +8,20 @@ import (
 	"fyne.io/fyne/v2"
 
 	"retrace/ui/look"
-	"retrace/ui/state"
 )
 
 // pen paints into an image in the graph's own pixels, of which each is scale
 // pixels of the image.
 type pen struct {
 	img           *image.NRGBA
+	from, to      int64 // what the width stands for, Unix milliseconds
 	scale         float64
 	width, height float64
 	colour        func(fyne.ThemeColorName) color.NRGBA
 }
 
-// x is where an instant of a trip lies.
-func (p *pen) x(t *state.Trip, at int64) float64 {
-	return graphSide + shareOf(t, at)*(p.width-2*graphSide)
-}
+// x is where an instant lies.
+func (p *pen) x(at int64) float64 { return graphSide + share(at, p.from, p.to)*(p.width-2*graphSide) }
 
 // box fills a rectangle.
 func (p *pen) box(x0, x1, y0, y1 float64, colour fyne.ThemeColorName) {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/kit"
@@ -29,13 +30,14 @@ type Panel struct {
 	play, loop   *kit.Button
 	clock, since *kit.Text
 	speed, what  *widget.Select
+	over         *widget.Select // what is played
 	graph        *graph
 	hint         *kit.Text
 	buttons      []*kit.Button
 }
 
-// Height is how high the panel is, in pixels.
-const Height = 64
+// Height is how high the panel is, in pixels; it grows with the size of texts.
+func Height() float32 { return 64 + 38*(theme.Size(theme.SizeNameText)/13-1) }
 
 // New makes the panel.
 func New(m *state.Model, acts Acts) *Panel {
@@ -47,23 +49,41 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.loop = kit.NewIconButton("loop", lang.L("Begin anew at the end"), func() { m.SetLoop(!m.Clock().Loop) })
 	p.buttons = []*kit.Button{back, p.play, on, p.loop}
 	p.speed = widget.NewSelect(speedNames(), p.chooseSpeed)
+	p.over = widget.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day")}, p.choosePlayback)
 	p.what = widget.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
 		p.graph.setProbability(p.what.SelectedIndex() == 1)
 	})
 	p.what.SetSelectedIndex(0)
 	p.clock = kit.NewText("", kit.Style{Bold: true})
 	p.since = kit.NewText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall})
-	clock := kit.NewFixed(86, 0, kit.NewColumn(0, p.clock, p.since))
-	left := kit.NewLine(5, -1, back, kit.NewFixed(34, 32, p.play), on, p.loop, kit.NewFixed(74, 0, p.speed), kit.NewPad(0, 0, 0, 8, clock))
+	clock := kit.NewHint(kit.NewColumn(0, p.clock, p.since), p.utc)
+	scale := theme.Size(theme.SizeNameText) / 13
+	left := kit.NewLine(5, -1, back, kit.NewFixed(34, 0, p.play), on, p.loop, kit.NewFixed(80*scale, 0, p.speed),
+		kit.NewFixed(112*scale, 0, p.over), kit.NewPad(0, 0, 0, 8, kit.NewFixed(90*scale, 0, clock)))
 	p.hint = kit.NewText(lang.L("Select a trip to play it."), kit.Style{Colour: look.Muted})
 	middle := container.NewStack(p.graph, container.NewCenter(p.hint))
 	line := kit.NewBorder(nil, nil, kit.NewPad(0, 10, 0, 10, container.NewCenter(left)),
-		kit.NewPad(0, 12, 0, 10, container.NewCenter(kit.NewFixed(124, 0, p.what))), middle)
+		kit.NewPad(0, 12, 0, 10, container.NewCenter(kit.NewFixed(112*scale, 0, p.what))), middle)
 	p.Object = container.NewStack(kit.NewFill(look.Second), line)
 	m.Watch(state.Time, p.refresh)
 	m.Watch(state.Selection|state.Trips|state.Settings, p.reload)
 	p.reload()
 	return p
+}
+
+// utc is the time in UTC, where the clock shows another zone's.
+func (p *Panel) utc() string {
+	if _, _, ok := p.m.TimeSpan(); !ok {
+		return ""
+	}
+	return words.UTC(p.m.Clock().At)
+}
+
+func (p *Panel) choosePlayback(string) {
+	if i := p.over.SelectedIndex(); i >= 0 {
+		p.m.SetPlayback(state.Playback(i))
+		p.reload()
+	}
 }
 
 func speedNames() []string {
@@ -82,11 +102,18 @@ func (p *Panel) chooseSpeed(string) {
 
 // reload shows another trip, or the same one recovered anew.
 func (p *Panel) reload() {
-	t := p.m.Current()
-	p.hint.Hidden = t != nil
+	_, _, ok := p.m.TimeSpan()
+	p.hint.Hidden = ok
 	p.hint.Refresh()
 	for _, b := range p.buttons {
-		b.SetEnabled(t != nil)
+		b.SetEnabled(ok)
+	}
+	if all := p.m.Clock().Over != state.PlayTrip; all != p.what.Disabled() {
+		if all {
+			p.what.Disable()
+		} else {
+			p.what.Enable()
+		}
 	}
 	p.graph.reload()
 	p.refresh()
@@ -94,7 +121,8 @@ func (p *Panel) reload() {
 
 // refresh shows the time.
 func (p *Panel) refresh() {
-	c, t := p.m.Clock(), p.m.Current()
+	c := p.m.Clock()
+	from, _, ok := p.m.TimeSpan()
 	icon := "play"
 	if c.Playing {
 		icon = "pause"
@@ -106,14 +134,28 @@ func (p *Panel) refresh() {
 			p.speed.SetSelectedIndex(i)
 		}
 	}
-	if t == nil {
-		p.clock.SetText("––:––:––")
-		p.since.SetText("")
-	} else {
-		p.clock.SetText(words.Clock(c.At, words.Zone(p.m)))
-		p.since.SetText(since(c.At - t.Facts.Start))
+	if p.over.SelectedIndex() != int(c.Over) {
+		p.over.SetSelectedIndex(int(c.Over))
+	}
+	p.clock.SetText("––:––:––")
+	p.since.SetText("")
+	if ok {
+		p.clock.SetText(words.Clock(c.At, p.m.Zone()))
+		p.since.SetText(p.sub(c, from))
 	}
 	p.graph.move()
+}
+
+// sub is what stands under the clock: the time since the trip's start, the date,
+// or that all days are played as one.
+func (p *Panel) sub(c state.Clock, from int64) string {
+	switch c.Over {
+	case state.PlayAll:
+		return words.Day(c.At, p.m.Zone())
+	case state.PlayDay:
+		return lang.L("on any day")
+	}
+	return since(c.At - from)
 }
 
 // since is the time from the start: +9 min 45 s.

@@ -3,6 +3,7 @@ package trips
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/kit"
@@ -16,7 +17,7 @@ import (
 type row struct {
 	widget.BaseWidget
 	p            *Panel
-	trip         *state.Trip
+	entry        entry
 	eye          *kit.Button
 	name, detail *kit.Text
 	sign         *widget.Icon
@@ -42,15 +43,22 @@ func newRow(p *Panel) *row {
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.box) }
 
 func (r *row) toggle() {
-	if r.trip != nil {
-		r.p.m.SetHidden([]string{r.trip.ID()}, r.p.m.Visible(r.trip))
+	switch t := r.entry.trip; {
+	case t != nil:
+		r.p.m.SetHidden([]string{t.ID()}, r.p.m.Visible(t))
+	case r.entry.trips != nil:
+		r.p.fold(r.entry.group)
 	}
 }
 
 // Bind implements kit.Row.
 func (r *row) Bind(index int) {
-	t := r.p.found[index]
-	r.trip = t
+	r.entry = r.p.entries[index]
+	t := r.entry.trip
+	if t == nil {
+		r.bindHead()
+		return
+	}
 	visible := r.p.m.Visible(t)
 	current := r.p.m.Current() == t
 	r.eye.SetIcon(map[bool]string{true: "eye", false: "eye-off"}[visible])
@@ -62,6 +70,16 @@ func (r *row) Bind(index int) {
 	r.name.Set(t.ID(), name)
 	r.detail.Set(detail(r.p.m, t), kit.Style{Colour: look.Muted, Size: look.SizeSmall})
 	r.setSign(signOf(t))
+}
+
+// bindHead shows the head of a group; the eye's place has what folds it.
+func (r *row) bindHead() {
+	r.eye.SetIcon(map[bool]string{true: "fold-right", false: "unfold"}[r.p.folded[r.entry.group]])
+	r.eye.SetOn(false)
+	r.name.Set(r.entry.name, kit.Style{Bold: true})
+	n := len(r.entry.trips)
+	r.detail.Set(lang.N("{{.N}} trips", n, map[string]any{"N": words.Count(n)}), kit.Style{Colour: look.Muted, Size: look.SizeSmall})
+	r.setSign("", look.Muted)
 }
 
 func (r *row) setSign(icon string, colour fyne.ThemeColorName) {
