@@ -27,5 +27,5 @@ nice -n 5 ../scripts/python.sh -m rntrajrec.systems.run "$@" $places
 # shellcheck disable=SC2086
 nice -n 5 ../scripts/python.sh -m rntrajrec.systems.efficiency --bench "Porto x8" $places
 # shellcheck disable=SC2086
-nice -n 5 ../scripts/python.sh -m rntrajrec.systems.case --bench "Dense city x8" --retrace "$program" $places
+nice -n 5 ../scripts/python.sh -m rntrajrec.systems.case --bench "${CASE:-Dense city x8}" --retrace "$program" $places
 ../scripts/python.sh -m rntrajrec.systems.page

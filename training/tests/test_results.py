@@ -1,6 +1,5 @@
 """The harness of the systems and the page made from its logs."""
 
-import json
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -88,7 +87,7 @@ def test_a_row_is_trained_measured_and_told(table, places, tmp_path):
     assert found.head["row"] == "MTrajRec"
     assert found.head["weights"] > 0
     assert [v["step"] for v in found.validations] == [2, 4, 6]
-    text = page.page(table, Logs(places.logs, table), {}, None, [])
+    text = page.page(table, Logs(places.logs, table), {}, None, None)
     assert "2 of 3 rows" in text
     assert "| RNTrajRec, universal form | not run |" in text
     segments = np.load(places.out / "ring-x8" / "mtrajrec-1" / "recovered" / "segment.npy")
@@ -146,12 +145,13 @@ def test_the_universal_form_is_said_to_be_behind_where_it_is(table, places):
             test = {"paper": {"F1": f1 + 0.1 * (seed - 1), "accuracy": accuracy, "MAE": mae}}
             train.finish(places.logs / bench.key / f"{row.key}-{seed}.jsonl", [head, {"test": test}])
     paper = tomllib.loads((CONFIGS / "systems-paper.toml").read_text())
-    text = page.page(table, Logs(places.logs, table), paper, None, ["1-known"])
+    drawn = {"bench": "Ring x8", "trip": 3, "commit": "abc", "pictures": {"known": "What was known"}}
+    text = page.page(table, Logs(places.logs, table), paper, None, drawn)
     assert "**RNTrajRec, universal form**, F1: behind MTrajRec." in text
     assert "**RNTrajRec, universal form**, MAE: ahead of all 1 other rows" in text
     assert "| MTrajRec | 2 |  |  | 0.650 ± 0.071 | 0.400 ± 0.000 |" in text
     assert "| 0.691 | 0.466 | 125.8 | 184.9 |" in text  # the paper's
-    assert "![1-known](results/case/1-known.png)" in text
+    assert "![What was known](results/case/known.png)" in text
 
 
 def test_a_log_that_is_cut_is_refused(table, places):
@@ -194,7 +194,6 @@ def test_what_is_committed_makes_the_page():
     logs = Logs(training / "results" / "systems", table)
     text = (training.parent / "docs" / "results.md").read_text()
     paper = tomllib.loads((CONFIGS / "systems-paper.toml").read_text())
-    measured = training / "results" / "systems" / "efficiency.json"
-    efficiency = json.loads(measured.read_text()) if measured.exists() else None
-    pictures = [p.stem for p in sorted((training.parent / "docs" / "results" / "case").glob("*.png"))]
-    assert text == page.page(table, logs, paper, efficiency, pictures)
+    folder = training / "results" / "systems"
+    made = page.page(table, logs, paper, page.kept(folder, "efficiency"), page.kept(folder, "case"))
+    assert text == made

@@ -1,16 +1,20 @@
 """The case study: python -m rntrajrec.systems.case --bench BENCH --retrace PROGRAM ...
 
 Draws one test trip over elevated roads by retrace render: what was known, what was driven, and what
-rows recovered that have been run. Writes docs/results/case/NAME.png.
+rows recovered that have been run. Writes docs/results/case/NAME.png, and LOGS/case.json, which says what they are.
 """
 
 import argparse
+import json
+import re
 import subprocess
 import tempfile
 from pathlib import Path
 
 import torch
 
+from rntrajrec import checkpoint
+from rntrajrec.pipeline import write
 from rntrajrec.systems import table as table_
 from rntrajrec.systems.train import add_places, load, places_of
 
@@ -35,22 +39,25 @@ def main() -> None:
     bench = table.bench(args.bench)
     trip = chosen(load(table, bench, table.row(ROWS[0]), places.sets))
     args.pictures.mkdir(parents=True, exist_ok=True)
-    jobs = [("1 known", "samples", "-"), ("2 driven", "truth", "-")]
-    for i, name in enumerate(ROWS, 3):
+    jobs = [("What was known", "samples", "-"), ("What was driven", "truth", "-")]
+    for name in ROWS:
         folder = places.out / bench.key / f"{table.row(name).key}-{table.seeds[0]}" / "recovered"
         if (folder / "segment.npy").exists():
-            jobs.append((f"{i} {name}", "recovered", str(folder)))
+            jobs.append((name, "recovered", str(folder)))
         else:
             print(f"{name} has not been run")
+    drawn_of = {"bench": bench.name, "trip": trip, "commit": checkpoint.commit(), "pictures": {}}
     with tempfile.TemporaryDirectory() as scratch:
         for name, what, folder in jobs:
             drawn = Path(scratch) / "trip.csv"
             places.application.call(
                 "draw", bench, places, f"-trip={trip}", f"-what={what}", folder, str(drawn)
             )
-            picture = args.pictures / f"{name.replace(', ', '-').replace(' ', '-')}.png"
+            picture = args.pictures / ("-".join(re.findall("[a-z0-9]+", name.lower())) + ".png")
+            drawn_of["pictures"][picture.stem] = name
             subprocess.run([str(args.retrace), "--quiet", "render", f"--network={places.extracts / bench.extract}",
                             f"--recovery={drawn}", "--size=900x600", "-o", str(picture)], check=True)  # fmt: skip
+    write(args.logs / "case.json", json.dumps(drawn_of, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ NOT_RUN = "not run"
 OURS = ("universal", "ticks", "builtin")  # systems whose weights hold in any city
 
 
-def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, pictures: list[str]) -> str:
+def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, drawn: dict | None) -> str:
     parts = [top(table, logs)]
     for group in table.groups:
         parts.append(f"## {group.name}\n\n" + (f"{group.about}\n\n" if group.about else ""))
@@ -33,7 +33,7 @@ def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, picture
     parts.append(robustness(table, logs, paper))
     parts.append(costs(table, efficiency))
     parts.append(curves(logs))
-    parts.append(case(pictures))
+    parts.append(case(drawn))
     return "\n".join(parts)
 
 
@@ -156,12 +156,21 @@ def curves(logs: Logs) -> str:
 """
 
 
-def case(pictures: list[str]) -> str:
+def case(drawn: dict | None) -> str:
     text = "## Case study\n\n"
-    if not pictures:
+    if drawn is None:
         return text + f"{NOT_RUN.capitalize()}: `python -m rntrajrec.systems.case`.\n"
-    text += "A test trip over elevated roads, drawn by `retrace render`: what was known, what was driven, what was recovered.\n"
-    return text + "".join(f"\n![{name}](results/case/{name}.png)\n\n{name}\n" for name in pictures)
+    text += (
+        f"{drawn['bench']}, test trip {drawn['trip']}: the one with most ticks on elevated roads, drawn by"
+    )
+    text += f" `retrace render`. A point a tick; commit `{drawn['commit'][:12]}`.\n"
+    return text + "".join(f"\n{n}:\n\n![{n}](results/case/{p}.png)\n" for p, n in drawn["pictures"].items())
+
+
+def kept(logs: Path, name: str) -> dict | None:
+    """What was measured once for all rows, if it was."""
+    path = logs / f"{name}.json"
+    return json.loads(path.read_text()) if path.exists() else None
 
 
 def main() -> None:
@@ -176,13 +185,10 @@ def main() -> None:
     args = p.parse_args()
     table = table_.read(args.table)
     logs, paper = Logs(args.logs, table), tomllib.loads(args.paper.read_text())
-    measured = args.logs / "efficiency.json"
-    efficiency = json.loads(measured.read_text()) if measured.exists() else None
     folder = args.page.parent / "results"
-    pictures = [p.stem for p in sorted((folder / "case").glob("*.png"))]
     if not args.no_plots and logs.found:
         plots.draw(table, logs, paper, folder)
-    write(args.page, page(table, logs, paper, efficiency, pictures))
+    write(args.page, page(table, logs, paper, kept(args.logs, "efficiency"), kept(args.logs, "case")))
 
 
 if __name__ == "__main__":
