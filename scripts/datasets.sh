@@ -41,7 +41,7 @@ networks() {
   echo "Made by \`scripts/datasets.sh\`; nothing on this page is written by hand. Other programs may have used"
   echo "the cores at the same time."
   written "Porto's training trips, each thinned three times" porto-train "$data/trajectories/porto_trips.csv.gz" \
-    --network "$data/osm/porto.osm.pbf" --split training --keep 1/8,1/16,30s-300s --candidates 8
+    --network "$data/osm/porto.osm.pbf" --split training --keep 1/8,1/16,30s-300s --candidates 8 --gather
   # shellcheck disable=SC2046 # one word for each network
   written "Simulated trips" simulated $(networks) --simulate 4600 --seed 5 --keep 30s-300s --candidates 8
 } >docs/datasets.md.part
