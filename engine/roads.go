@@ -80,14 +80,18 @@ func (s Settings) checkModel() error {
 // decoderOf makes the decoder on a network.
 func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	m := s.Model
-	if s.decoder() == DecoderRoutes {
-		return rntrajrec.New(net, m.Scorer, rntrajrec.Settings{
-			Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: 1 + s.threads()/4, Spread: m.Spread, Traffic: s.Traffic})
-	}
-	if s.Roads == nil {
+	routes, sees := s.decoder() == DecoderRoutes, m.SeesRoutes || m.SeesTimes
+	if s.Roads == nil && (!routes || sees) {
 		return nil, fmt.Errorf("the model %s was not asked about the roads of %q", m.Name, net.Info().Name)
 	}
-	return rntrajrec.NewTicks(net, rntrajrec.TickModel{
-		Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic,
-	}, s.matching())
+	if !routes {
+		return rntrajrec.NewTicks(net, rntrajrec.TickModel{
+			Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic,
+		}, s.matching())
+	}
+	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: 1 + s.threads()/4, Spread: m.Spread, Traffic: s.Traffic}
+	if sees {
+		of.Context = &rntrajrec.Context{Encoder: m.Encoder, Roads: s.Roads, Points: m.Points, Routes: m.SeesRoutes, Times: m.SeesTimes}
+	}
+	return rntrajrec.New(net, m.Scorer, of)
 }

@@ -27,11 +27,13 @@ type Model struct {
 	Routes feature.RouteSettings // that it was trained with
 	Spread float64               // what its doubt about times is multiplied by; 0: 1
 
-	Decoder string               // used unless the settings name another; empty: DecoderRoutes
-	Encoder rntrajrec.Encoder    // nil: it has none, and no decoder of ticks
-	Ticks   rntrajrec.TickScorer // its decoder of ticks; nil: it has none
-	Points  feature.Settings     // of the encoder
-	Moves   feature.TickSettings // of the decoder of ticks
+	Decoder string            // used unless the settings name another; empty: DecoderRoutes
+	Encoder rntrajrec.Encoder // nil: it has none, and no decoder of ticks
+	// Whether its decoder of routes looks at the encoder, to score routes and for times.
+	SeesRoutes, SeesTimes bool
+	Ticks                 rntrajrec.TickScorer // its decoder of ticks; nil: it has none
+	Points                feature.Settings     // of the encoder
+	Moves                 feature.TickSettings // of the decoder of ticks
 }
 
 // String is the name and the hash of the model's bundle.
@@ -88,8 +90,11 @@ func (s Settings) String() string {
 		if s.Traffic != nil {
 			text += fmt.Sprintf(" traffic=%d trips", s.Traffic.Trips())
 		}
+		if s.decoder() == DecoderTicks || s.Model.SeesRoutes || s.Model.SeesTimes {
+			text += fmt.Sprintf(" points=%+v", s.Model.Points)
+		}
 		if s.decoder() == DecoderTicks {
-			text += fmt.Sprintf(" points=%+v ticks=%+v", s.Model.Points, s.Model.Moves)
+			text += fmt.Sprintf(" ticks=%+v", s.Model.Moves)
 		}
 	}
 	return text

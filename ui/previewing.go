@@ -14,7 +14,13 @@ type previews struct {
 	panel   *preview.Panel
 	waiting []waitingDrop
 	trips   []render.Trip // that the map shows meanwhile
-	seen    roadnet.Bounds
+	seen    seenAt
+}
+
+// seenAt is where the map was brought to by the preview.
+type seenAt struct {
+	b   roadnet.Bounds
+	net *roadnet.Network
 }
 
 // waitingDrop is a drop and what is told when the user has decided.
@@ -40,7 +46,7 @@ func (w *window) previewing() bool { return w.previews.panel != nil && w.preview
 
 // nextPreview shows the first drop that waits, or the window as it was.
 func (w *window) nextPreview() {
-	w.previews.trips, w.previews.seen = nil, roadnet.Bounds{}
+	w.previews.trips, w.previews.seen = nil, seenAt{}
 	if len(w.previews.waiting) > 0 {
 		w.m.Play(false)
 		w.previews.panel.Show(w.previews.waiting[0].in)
@@ -73,11 +79,12 @@ func (w *window) showPreviewed(trips []*trajectory.Trajectory, b roadnet.Bounds)
 	}
 	w.stale = true
 	w.handTrips()
-	if len(trips) == 0 || b == w.previews.seen {
+	net := w.m.Network()
+	if len(trips) == 0 || w.previews.seen == (seenAt{b, net}) {
 		return
 	}
-	w.previews.seen = b
-	if net := w.m.Network(); net != nil && !meets(b, net.Info().Bounds) {
+	w.previews.seen = seenAt{b, net}
+	if net != nil && !meets(b, net.Info().Bounds) {
 		b = union(b, net.Info().Bounds)
 	}
 	w.view.Fit(b)

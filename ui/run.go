@@ -43,7 +43,7 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 	// Work begins once the loop runs that takes what it makes.
 	app.Lifecycle().SetOnStarted(func() {
 		w.desk.Start(last, opt.Files)
-		w.tourOnce()
+		w.tourLater()
 	})
 	app.Lifecycle().SetOnStopped(func() { gone.Store(true) })
 	stop := context.AfterFunc(ctx, func() { fyne.Do(w.quit) })

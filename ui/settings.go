@@ -137,6 +137,8 @@ func (w *window) showSettings() {
 		[]string{lang.L("as the model says"), lang.L("whole routes"), lang.L("point by point")})
 	zone := widget.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil)
 	zone.SetChecked(o.Zone)
+	gather := widget.NewCheck(lang.L("All trips together tell the model of the roads"), nil)
+	gather.SetChecked(o.Gather)
 	items := []*widget.FormItem{
 		widget.NewFormItem(lang.L("Colours"), theme.widget),
 		widget.NewFormItem(lang.L("Text size"), size.widget),
@@ -145,6 +147,7 @@ func (w *window) showSettings() {
 		widget.NewFormItem(lang.L("Recover by"), method.widget),
 		widget.NewFormItem(lang.L("The model runs on"), on.widget),
 		widget.NewFormItem(lang.L("The model decodes"), decoder.widget),
+		widget.NewFormItem("", gather),
 		widget.NewFormItem("", zone),
 	}
 	d := dialog.NewForm(lang.L("Settings"), lang.L("Apply"), lang.L("Cancel"), items, func(apply bool) {
@@ -152,6 +155,7 @@ func (w *window) showSettings() {
 			o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
 			o.Tick, o.Zone = tick.value(o.Tick), zone.Checked
 			o.Method, o.Device, o.Decoder = method.value(o.Method), on.value(o.Device), decoder.value(o.Decoder)
+			o.Gather = gather.Checked
 			w.desk.SetOptions(o)
 		}
 	}, w.win)

@@ -40,6 +40,18 @@ func (w *window) startTour() {
 	w.tour.Start()
 }
 
+// tourLater begins the tour, where it was never seen, once there is something to
+// see: when nothing runs any more.
+func (w *window) tourLater() {
+	begun := false
+	w.m.Watch(state.Tasks, func() {
+		if !begun && len(w.tasks.Running()) == 0 && w.hasTrips() && !w.previewing() {
+			begun = true
+			w.tourOnce()
+		}
+	})
+}
+
 // tourOnce begins the tour where it was never seen.
 func (w *window) tourOnce() {
 	if _, seen := w.desk.Setting(touredKey); !seen && w.desk.Kept() {

@@ -62,11 +62,15 @@ func (s Shape) Check() error {
 		return fmt.Errorf("it has no decoder")
 	case s.Encoder && (s.D < 1 || s.D > 4096 || s.RoadLayers < 0 || s.RoadLayers > 16):
 		return fmt.Errorf("an encoder of %d values and %d layers is out of range", s.D, s.RoadLayers)
-	case s.Routes && s.Encoder && (s.RoutesContext || s.TimeContext):
-		return fmt.Errorf("its decoder of routes looks at the encoder, which this program cannot do yet")
 	}
 	return nil
 }
+
+// SeesRoutes reports whether the model that scores routes looks at the encoder.
+func (s Shape) SeesRoutes() bool { return s.Encoder && s.Routes && s.RoutesContext }
+
+// SeesTimes reports whether the one of times does.
+func (s Shape) SeesTimes() bool { return s.Encoder && s.Time && s.TimeContext }
 
 // Data is one data set that a model was trained on.
 type Data struct {

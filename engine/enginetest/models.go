@@ -10,6 +10,7 @@ import (
 	"retrace/engine/bundle"
 	"retrace/engine/device"
 	"retrace/engine/feature"
+	"retrace/engine/rntrajrec"
 )
 
 // Models stand for those of a program: a GPU that works and a CPU. The model
@@ -95,22 +96,23 @@ func (m *Models) ProbeHere(_ string, name device.Name) device.Verdict {
 type scorer struct{ of *Models }
 
 // Routes likes what is near and short.
-func (s scorer) Routes(candidates, options []float32) (u, v []float32, err error) {
+func (s scorer) Routes(in *rntrajrec.RouteInput) (u, v []float32, err error) {
 	s.of.answered.Add(1)
 	schema := feature.CurrentSchema()
-	for i := 0; i < len(candidates); i += schema.Width("candidates") {
-		u = append(u, -4*candidates[i]) // the first column is the distance
+	for i := 0; i < len(in.Candidates); i += schema.Width("candidates") {
+		u = append(u, -4*in.Candidates[i]) // the first column is the distance
 	}
-	for i := 0; i < len(options); i += schema.Width("routes") {
-		v = append(v, -10*options[i]) // the first column is the length
+	for i := 0; i < len(in.Options); i += schema.Width("routes") {
+		v = append(v, -10*in.Options[i]) // the first column is the length
 	}
 	return u, v, nil
 }
 
 // Times lets time go by with the metres.
-func (s scorer) Times(_, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
+func (s scorer) Times(in *rntrajrec.TimeInput) (share, spread []float32, err error) {
+	lengths, longest := in.Lengths, in.Longest
 	share, spread = make([]float32, len(lengths)), make([]float32, len(lengths))
-	for g, count := range counts {
+	for g, count := range in.Counts {
 		row, sum := lengths[g*longest:][:longest], float32(0)
 		for _, l := range row[:count] {
 			sum += l

@@ -10,6 +10,7 @@ import (
 	"retrace/engine/bundle/bundletest"
 	"retrace/engine/device"
 	"retrace/engine/feature"
+	"retrace/engine/rntrajrec"
 )
 
 // onCPU is the bundle that ships, loaded on the CPU.
@@ -48,12 +49,13 @@ func TestAnAnswerDoesNotDependOnWhatElseIsAsked(t *testing.T) {
 	for range 40 {
 		own, others := 1+rng.IntN(30), rng.IntN(300)
 		candidates, options := values(rng, "candidates", own), values(rng, "routes", 3*own)
-		u, v, err := m.Routes(candidates, options)
+		u, v, err := m.Routes(&rntrajrec.RouteInput{Candidates: candidates, Options: options})
 		if err != nil {
 			t.Fatal(err)
 		}
-		u2, v2, err := m.Routes(slices.Concat(values(rng, "candidates", others), candidates, values(rng, "candidates", 7)),
-			slices.Concat(values(rng, "routes", others), options, values(rng, "routes", 7)))
+		u2, v2, err := m.Routes(&rntrajrec.RouteInput{
+			Candidates: slices.Concat(values(rng, "candidates", others), candidates, values(rng, "candidates", 7)),
+			Options:    slices.Concat(values(rng, "routes", others), options, values(rng, "routes", 7))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,14 +78,16 @@ func gapsAlike(t *testing.T, m *Model, rng *rand.Rand) {
 			lengths[g*longest+int(i)] = 20 + 10*rng.Float32()
 		}
 	}
-	share, spread, err := m.Times(pieces, lengths, counts, longest)
+	share, spread, err := m.Times(&rntrajrec.TimeInput{Pieces: pieces, Lengths: lengths, Counts: counts, Longest: longest})
 	if err != nil {
 		t.Fatal(err)
 	}
 	width := len(pieces) / len(lengths)
 	at := others * longest
-	s2, d2, err := m.Times(append(slices.Clone(pieces[at*width:]), make([]float32, longest*width)...),
-		append(slices.Clone(lengths[at:]), make([]float32, longest)...), []int32{counts[others], 0}, longest)
+	s2, d2, err := m.Times(&rntrajrec.TimeInput{
+		Pieces:  append(slices.Clone(pieces[at*width:]), make([]float32, longest*width)...),
+		Lengths: append(slices.Clone(lengths[at:]), make([]float32, longest)...),
+		Counts:  []int32{counts[others], 0}, Longest: longest})
 	if err != nil {
 		t.Fatal(err)
 	}

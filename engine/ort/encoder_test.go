@@ -19,13 +19,14 @@ import (
 	"retrace/engine/roadnet/roadnettest"
 )
 
-// ticksBundle is a tiny model with an encoder and a decoder of ticks: training's
-// configs/ticks.toml with d = 8, trained for seconds on six trips that retrace
-// dataset simulated in the city of retrace sample. It is read as if trained on
-// the features that the program makes.
-func ticksBundle(t *testing.T) *bundle.Bundle {
+// wholeBundle is a tiny model with all there is: an encoder, a decoder of routes
+// that looks at it, and one of ticks. It was trained for seconds, with d = 8, two
+// heads, one block and two layers of roads, on forty trips that retrace dataset
+// simulated in the city of retrace sample. It is read as if trained on the features
+// that the program makes.
+func wholeBundle(t *testing.T) *bundle.Bundle {
 	t.Helper()
-	packed, err := zip.OpenReader(filepath.Join("testdata", "ticks.zip"))
+	packed, err := zip.OpenReader(filepath.Join("testdata", "whole.zip"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func alike(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-func ticksModel(t *testing.T, b *bundle.Bundle) *Model {
+func wholeModel(t *testing.T, b *bundle.Bundle) *Model {
 	t.Helper()
 	m, err := open(t).Load(b, Options{Device: device.CPU, Threads: 1})
 	if err != nil {
@@ -111,9 +112,9 @@ func ticksModel(t *testing.T, b *bundle.Bundle) *Model {
 }
 
 func TestTheEncoderAnswersAsPyTorchDid(t *testing.T) {
-	b := ticksBundle(t)
-	m := ticksModel(t, b)
-	if m.Width() != 8 || m.Hops() != 1 {
+	b := wholeBundle(t)
+	m := wholeModel(t, b)
+	if m.Width() != 8 || m.Hops() != 2 {
 		t.Errorf("a model of %d values and %d hops", m.Width(), m.Hops())
 	}
 	road := askedOf(t, b, "road")
@@ -146,8 +147,8 @@ func TestTheEncoderAnswersAsPyTorchDid(t *testing.T) {
 
 // Beams are answered as PyTorch did, and each alone as among others.
 func TestTicksAreAnsweredAsPyTorchDid(t *testing.T) {
-	b := ticksBundle(t)
-	m, ticks := ticksModel(t, b), askedOf(t, b, "decoder_ticks")
+	b := wholeBundle(t)
+	m, ticks := wholeModel(t, b), askedOf(t, b, "decoder_ticks")
 	shape := ticks.in("moves").Shape
 	all := rntrajrec.TickInput{
 		Beams: int(shape[0]), Moves: int(shape[1]), H: ticks.in("h").Floats,
@@ -180,11 +181,11 @@ func TestTicksAreAnsweredAsPyTorchDid(t *testing.T) {
 
 // What is said of a network in pieces is what would be said of it as a whole.
 func TestPiecesOfANetworkAreToldAsTheWhole(t *testing.T) {
-	b := ticksBundle(t)
+	b := wholeBundle(t)
 	if wide := askedOf(t, b, "road").in("roads").Shape[1]; int(wide) != feature.CurrentSchema().Width("roads") {
 		t.Skipf("the model takes %d features of a road, the program makes others: train it anew", wide)
 	}
-	m, net := ticksModel(t, b), roadnettest.GridCity(36)
+	m, net := wholeModel(t, b), roadnettest.GridCity(36)
 	pieces, err := rntrajrec.NewRoads(context.Background(), net, m, 2, nil)
 	if err != nil {
 		t.Fatal(err)

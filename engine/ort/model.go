@@ -8,6 +8,7 @@ import (
 	"retrace/engine/bundle"
 	"retrace/engine/device"
 	"retrace/engine/feature"
+	"retrace/engine/rntrajrec"
 )
 
 // Options say how a model is loaded.
@@ -110,29 +111,40 @@ func (m *Model) Device() string { return string(m.place.now()) }
 // Lost is how the device was lost that the model was loaded on; nil: it was not.
 func (m *Model) Lost() error { return m.place.lost() }
 
-// Routes gives the scores of candidates and of options, in rows of the schema's
-// tensors "candidates" and "routes".
-func (m *Model) Routes(candidates, options []float32) (u, v []float32, err error) {
-	out, err := m.routes.Run(rows(candidates, m.candidates), rows(options, m.routeWidth))
+// Routes gives the scores of candidates and of options.
+func (m *Model) Routes(in *rntrajrec.RouteInput) (u, v []float32, err error) {
+	inputs := []bundle.Tensor{rows(in.Candidates, m.candidates), rows(in.Options, m.routeWidth)}
+	if m.shape.SeesRoutes() {
+		inputs = append(inputs, m.seen(in.Seen)...)
+		inputs = append(inputs, ints(in.CandidateSample, inputs[0].Shape[0]), ints(in.CandidateSegment, inputs[0].Shape[0]),
+			ints(in.OptionSample, inputs[1].Shape[0]), ints(in.OptionSegments, inputs[1].Shape[0], int64(in.Longest)))
+	}
+	out, err := m.routes.Run(inputs...)
 	if err != nil {
 		return nil, nil, err
 	}
 	return out[0].Floats, out[1].Floats, nil
 }
 
-// Times gives, for pieces padded to [gaps][longest], the share of the gap's time
-// at the end of each, and the scale of the doubt about it.
-func (m *Model) Times(pieces, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
-	gaps, l := int64(len(counts)), int64(longest)
-	out, err := m.times.Run(
-		bundle.Tensor{Shape: []int64{gaps, l, m.pieceSet}, Floats: pieces},
-		bundle.Tensor{Shape: []int64{gaps, l}, Floats: lengths},
-		bundle.Tensor{Shape: []int64{gaps}, Ints: counts},
-	)
+// Times gives the share of the gap's time at the end of each piece, and the scale
+// of the doubt about it.
+func (m *Model) Times(in *rntrajrec.TimeInput) (share, spread []float32, err error) {
+	gaps, l := int64(len(in.Counts)), int64(in.Longest)
+	inputs := []bundle.Tensor{floats(in.Pieces, gaps, l, m.pieceSet), floats(in.Lengths, gaps, l), ints(in.Counts, gaps)}
+	if m.shape.SeesTimes() {
+		inputs = append(inputs, m.seen(in.Seen)...)
+		inputs = append(inputs, ints(in.PieceSegment, gaps, l), ints(in.GapSample, gaps))
+	}
+	out, err := m.times.Run(inputs...)
 	if err != nil {
 		return nil, nil, err
 	}
 	return out[0].Floats, out[1].Floats, nil
+}
+
+// seen is what the encoder says, as the graphs that look at it take it.
+func (m *Model) seen(s rntrajrec.Seen) []bundle.Tensor {
+	return []bundle.Tensor{rows(s.Road, int64(m.shape.D)), rows(s.H, int64(m.shape.D))}
 }
 
 func rows(values []float32, width int64) bundle.Tensor {

@@ -3,6 +3,7 @@ package ort
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"retrace/engine/bundle/bundletest"
 	"retrace/engine/device"
+	"retrace/engine/rntrajrec"
 )
 
 // probeAsChild is what this program does as the child process of a probe.
@@ -75,7 +77,8 @@ func TestADeviceThatCannotLoadTheModelIsLost(t *testing.T) {
 	if _, ok := m.Memory.Recall("a"); ok {
 		t.Error("it is not probed again")
 	}
-	if _, _, err := model.Scorer.Routes(make([]float32, 17), make([]float32, 40)); err != nil {
+	rng := rand.New(rand.NewPCG(1, 2))
+	if _, _, err := model.Scorer.Routes(&rntrajrec.RouteInput{Candidates: values(rng, "candidates", 1), Options: values(rng, "routes", 1)}); err != nil {
 		t.Error(err)
 	}
 }

@@ -21,16 +21,16 @@ type watched struct {
 	routes, times time.Duration
 }
 
-func (w *watched) Routes(candidates, options []float32) (u, v []float32, err error) {
+func (w *watched) Routes(in *rntrajrec.RouteInput) (u, v []float32, err error) {
 	start := cputime.Used()
 	defer func() { w.routes += cputime.Used() - start }()
-	return w.Model.Routes(candidates, options)
+	return w.Model.Routes(in)
 }
 
-func (w *watched) Times(pieces, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
+func (w *watched) Times(in *rntrajrec.TimeInput) (share, spread []float32, err error) {
 	start := cputime.Used()
 	defer func() { w.times += cputime.Used() - start }()
-	return w.Model.Times(pieces, lengths, counts, longest)
+	return w.Model.Times(in)
 }
 
 // crossing is a trip across the middle of a city, a sample every two minutes.

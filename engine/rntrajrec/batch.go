@@ -6,15 +6,22 @@ import (
 )
 
 // routeQuestion is what the model is asked of where a trip went, and its answer.
-type routeQuestion struct{ candidates, options []float32 }
+type routeQuestion struct{ RouteInput }
 
-func (q routeQuestion) size() int { return len(q.candidates) + len(q.options) }
+func (q routeQuestion) size() int {
+	return len(q.Candidates) + len(q.Options) + len(q.Road) + len(q.H) + len(q.OptionSegments)
+}
 
 type routeAnswer struct{ u, v []float32 }
 
 // gapQuestion is what it is asked of when: the pieces of one gap, in rows of the
-// schema's tensor "pieces", and their lengths in metres.
-type gapQuestion struct{ pieces, lengths []float32 }
+// schema's tensor "pieces", and their lengths in metres. Of a model that looks at
+// the encoder it is told of the segments of the pieces and the samples around.
+type gapQuestion struct {
+	pieces, lengths []float32
+	segments        []int32
+	seen            Seen
+}
 
 func sizeOfGaps(gaps []gapQuestion) int {
 	size := 0
@@ -33,38 +40,68 @@ const (
 	mostPieces = 1 << 12 // padded
 )
 
-// askRoutes scores the candidates and options of several trips in one call.
-func askRoutes(s Scorer, candidateWidth, optionWidth int) func([]routeQuestion) ([]routeAnswer, error) {
+// askRoutes scores the candidates and options of several trips in one call, or in
+// one for those whose options are padded alike where the model looks at the
+// encoder: how far an option is padded depends on its trip alone.
+func askRoutes(s Scorer, candidateWidth, optionWidth, roadWidth int) func([]routeQuestion) ([]routeAnswer, error) {
 	return func(trips []routeQuestion) ([]routeAnswer, error) {
-		all := trips[0]
-		if len(trips) > 1 {
-			all = joined(trips)
-		}
-		u, v, err := s.Routes(all.candidates, all.options)
-		if err != nil {
-			return nil, err
-		}
-		if len(u)*candidateWidth != len(all.candidates) || len(v)*optionWidth != len(all.options) {
-			return nil, fmt.Errorf("the model gives %d and %d scores", len(u), len(v))
-		}
 		answers := make([]routeAnswer, len(trips))
-		for i, t := range trips {
-			n, m := len(t.candidates)/candidateWidth, len(t.options)/optionWidth
-			answers[i] = routeAnswer{u[:n:n], v[:m:m]}
-			u, v = u[n:], v[m:]
+		for _, alike := range byLongest(trips) {
+			all := &trips[alike[0]].RouteInput
+			if len(alike) > 1 || all.Longest > 0 {
+				all = joined(trips, alike, roadWidth)
+			}
+			u, v, err := s.Routes(all)
+			if err != nil {
+				return nil, err
+			}
+			if len(u)*candidateWidth != len(all.Candidates) || len(v)*optionWidth != len(all.Options) {
+				return nil, fmt.Errorf("the model gives %d and %d scores", len(u), len(v))
+			}
+			for _, i := range alike {
+				n, m := len(trips[i].Candidates)/candidateWidth, len(trips[i].Options)/optionWidth
+				answers[i] = routeAnswer{u[:n:n], v[:m:m]}
+				u, v = u[n:], v[m:]
+			}
 		}
 		return answers, nil
 	}
 }
 
-func joined(trips []routeQuestion) routeQuestion {
-	var n, m int
-	for _, t := range trips {
-		n, m = n+len(t.candidates), m+len(t.options)
+// byLongest are the places of questions that are padded alike.
+func byLongest(trips []routeQuestion) [][]int {
+	var all [][]int
+	for i, t := range trips {
+		at := slices.IndexFunc(all, func(other []int) bool { return trips[other[0]].Longest == t.Longest })
+		if at < 0 {
+			at, all = len(all), append(all, nil)
+		}
+		all[at] = append(all[at], i)
 	}
-	all := routeQuestion{make([]float32, 0, n), make([]float32, 0, m)}
-	for _, t := range trips {
-		all.candidates, all.options = append(all.candidates, t.candidates...), append(all.options, t.options...)
+	return all
+}
+
+// joined is one question of several.
+func joined(trips []routeQuestion, some []int, roadWidth int) *RouteInput {
+	all := &RouteInput{Longest: trips[some[0]].Longest}
+	for _, i := range some {
+		all.Road = append(all.Road, trips[i].Road...)
+	}
+	places, road, h := int32(0), int32(0), int32(0)
+	if roadWidth > 0 {
+		places = int32(len(all.Road) / roadWidth)
+	}
+	for _, i := range some {
+		t := &trips[i].RouteInput
+		all.Candidates, all.Options = append(all.Candidates, t.Candidates...), append(all.Options, t.Options...)
+		all.H = append(all.H, t.H...)
+		all.CandidateSegment = settled(all.CandidateSegment, t.CandidateSegment, road, places)
+		all.OptionSegments = settled(all.OptionSegments, t.OptionSegments, road, places)
+		all.CandidateSample = settled(all.CandidateSample, t.CandidateSample, h, 0)
+		all.OptionSample = settled(all.OptionSample, t.OptionSample, h, 0)
+		if roadWidth > 0 {
+			road, h = road+int32(len(t.Road)/roadWidth), h+int32(len(t.H)/roadWidth)
+		}
 	}
 	return all
 }
@@ -74,7 +111,7 @@ func joined(trips []routeQuestion) routeQuestion {
 //
 // How far a gap is padded depends on the gap alone. So its answer is the same to
 // the last bit whatever it shares a call with.
-func askTimes(s Scorer, width int) func([][]gapQuestion) ([][]gapAnswer, error) {
+func askTimes(s Scorer, width, roadWidth int) func([][]gapQuestion) ([][]gapAnswer, error) {
 	return func(trips [][]gapQuestion) ([][]gapAnswer, error) {
 		answers := make([][]gapAnswer, len(trips))
 		var all []padded
@@ -93,7 +130,7 @@ func askTimes(s Scorer, width int) func([][]gapQuestion) ([][]gapAnswer, error) 
 			for last < len(all) && all[last].length == all[first].length && (last-first+1)*all[first].length <= mostPieces {
 				last++
 			}
-			if err := askPadded(s, all[first:last], width); err != nil {
+			if err := askPadded(s, all[first:last], width, roadWidth); err != nil {
 				return nil, err
 			}
 			first = last
@@ -131,25 +168,53 @@ func rung(n int) int {
 const fewestGaps = 2
 
 // askPadded makes one call for gaps of one padded length.
-func askPadded(s Scorer, gaps []padded, width int) error {
-	longest, rows := gaps[0].length, max(fewestGaps, len(gaps))
-	pieces, lengths := make([]float32, rows*longest*width), make([]float32, rows*longest)
-	counts := make([]int32, rows)
-	for i, g := range gaps {
-		copy(pieces[i*longest*width:], g.pieces)
-		copy(lengths[i*longest:], g.lengths)
-		counts[i] = int32(len(g.lengths))
-	}
-	share, spread, err := s.Times(pieces, lengths, counts, longest)
+func askPadded(s Scorer, gaps []padded, width, roadWidth int) error {
+	in := paddedInput(gaps, width, roadWidth)
+	share, spread, err := s.Times(in)
 	if err != nil {
 		return err
 	}
-	if len(share) != len(lengths) || len(spread) != len(lengths) {
-		return fmt.Errorf("the model gives the times of %d and %d pieces, asked about %d", len(share), len(spread), len(lengths))
+	if len(share) != len(in.Lengths) || len(spread) != len(in.Lengths) {
+		return fmt.Errorf("the model gives the times of %d and %d pieces, asked about %d", len(share), len(spread), len(in.Lengths))
 	}
 	for i, g := range gaps {
-		from, to := i*longest, i*longest+len(g.lengths)
+		from, to := i*in.Longest, i*in.Longest+len(g.lengths)
 		*g.answer = gapAnswer{share[from:to:to], spread[from:to:to]}
 	}
 	return nil
+}
+
+// paddedInput lays gaps out as the model takes them.
+func paddedInput(gaps []padded, width, roadWidth int) *TimeInput {
+	longest, rows := gaps[0].length, max(fewestGaps, len(gaps))
+	in := &TimeInput{
+		Pieces: make([]float32, rows*longest*width), Lengths: make([]float32, rows*longest),
+		Counts: make([]int32, rows), Longest: longest,
+	}
+	for i, g := range gaps {
+		copy(in.Pieces[i*longest*width:], g.pieces)
+		copy(in.Lengths[i*longest:], g.lengths)
+		in.Counts[i] = int32(len(g.lengths))
+	}
+	if gaps[0].segments == nil {
+		return in
+	}
+	for _, g := range gaps {
+		in.Road = append(in.Road, g.seen.Road...)
+	}
+	places, road := int32(len(in.Road)/roadWidth), int32(0)
+	in.GapSample = make([]int32, rows) // an empty gap is beside any sample
+	for i, g := range gaps {
+		in.GapSample[i] = int32(len(in.H) / roadWidth)
+		in.H = append(in.H, g.seen.H...)
+		in.PieceSegment = settled(in.PieceSegment, g.segments, road, places)
+		for len(in.PieceSegment) < (i+1)*longest {
+			in.PieceSegment = append(in.PieceSegment, places)
+		}
+		road += int32(len(g.seen.Road) / roadWidth)
+	}
+	for len(in.PieceSegment) < rows*longest {
+		in.PieceSegment = append(in.PieceSegment, places)
+	}
+	return in
 }

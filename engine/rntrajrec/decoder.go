@@ -22,6 +22,8 @@ type Decoder struct {
 	jobs         sync.Pool
 	routes       *exchange[routeQuestion, routeAnswer]
 	times        *exchange[[]gapQuestion, []gapAnswer]
+	context      *Context // nil: the model looks at no encoder
+	encodings    *exchange[*sight, Encoding]
 }
 
 // Settings say how a Decoder works.
@@ -32,6 +34,7 @@ type Settings struct {
 	Calls    int                   // of the model at once
 	Traffic  *feature.Traffic      // what other trips tell of the network; nil: nothing
 	Spread   float64               // the model's doubt about times is multiplied by it; 0: 1
+	Context  *Context              // of a model that looks at its encoder; else nil
 }
 
 // New prepares recovery on a network.
@@ -40,15 +43,22 @@ func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	schema := feature.CurrentSchema()
-	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1)}
+	schema, width := feature.CurrentSchema(), 0
+	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1), context: s.Context}
+	if c := s.Context; c != nil {
+		if err := c.Roads.Fit(net, c.Encoder); err != nil {
+			return nil, err
+		}
+		width = c.Roads.Width
+		d.encodings = &exchange[*sight, Encoding]{call: askEncoder(c.Encoder), size: func(*sight) int { return 1 }, most: 1, lanes: s.Calls}
+	}
 	d.jobs.New = func() any { return new(job) }
 	d.routes = &exchange[routeQuestion, routeAnswer]{
-		call: askRoutes(scorer, schema.Width("candidates"), schema.Width("routes")),
+		call: askRoutes(scorer, schema.Width("candidates"), schema.Width("routes"), width),
 		size: routeQuestion.size, most: mostValues, lanes: s.Calls,
 	}
 	d.times = &exchange[[]gapQuestion, []gapAnswer]{
-		call: askTimes(scorer, schema.Width("pieces")),
+		call: askTimes(scorer, schema.Width("pieces"), width),
 		size: sizeOfGaps, most: mostPieces, lanes: s.Calls,
 	}
 	return d, nil
@@ -158,6 +168,10 @@ type job struct {
 	scored  bool // the trip and the scores in the chain are those of the samples
 	chain   chain
 	pieces  gapPieces
+
+	sight sight     // of a model that looks at the encoder
+	h     []float32 // what that says of the samples
+	pool  pool
 }
 
 // begin takes another chain of legs. Where it leads through the same samples as
@@ -192,7 +206,7 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 		if err := d.report(ctx, j); err != nil {
 			return err
 		}
-		return j.cut(ctx, s)
+		return d.cut(ctx, j, s)
 	})
 	if err != nil || !decoded {
 		return false, err
@@ -216,7 +230,10 @@ func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
 	if err != nil || !j.hasRoutes() {
 		return false, err
 	}
-	a, err := d.askRoutes(ctx, &j.trip)
+	if err := d.encode(ctx, j); err != nil {
+		return false, err
+	}
+	a, err := d.askRoutes(ctx, j)
 	if err != nil {
 		return false, err
 	}
@@ -283,69 +300,4 @@ func avoid(places []int, pins match.Pins) func(gap int) []roadnet.SegmentID {
 		return nil
 	}
 	return func(gap int) []roadnet.SegmentID { return pins.Avoided(places[gap], places[gap+1]) }
-}
-
-// report writes down the most probable path, and how probable it and the
-// others are, unless ctx is done.
-func (d *Decoder) report(ctx context.Context, j *job) error {
-	path := j.chain.path()
-	for i, at := range j.places {
-		var k int
-		if i == 0 {
-			k, _ = j.chain.ends(0, path[0])
-		} else {
-			_, k = j.chain.ends(i-1, path[i-1])
-		}
-		h := j.trip.Candidates[k]
-		m := &j.res.Matches[at]
-		m.At, m.Distance = h.Position, float32(h.Distance)
-		m.Candidates = j.candidates(i)
-	}
-	for gap := range j.legs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		j.legs[gap].Path = slices.Clone(j.trip.Options[path[gap]].Segments)
-		j.legs[gap].Shares = j.shares(gap)
-		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, path[gap], d.alternatives)...)
-	}
-	return nil
-}
-
-// candidates of a sample by falling probability.
-func (j *job) candidates(sample int) []trajectory.Candidate {
-	first := int(j.trip.CandidateStart[sample])
-	var all []trajectory.Candidate
-	for i, h := range j.trip.CandidatesOf(sample) {
-		all = append(all, trajectory.Candidate{Position: h.Position, Distance: float32(h.Distance), Probability: float32(j.chain.candidate(first + i))})
-	}
-	slices.SortStableFunc(all, func(a, b trajectory.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })
-	return all
-}
-
-// Options and shares of a lower probability are not reported.
-const negligible = 0.001
-
-// shares sums the probability of the options of a gap over each segment.
-func (j *job) shares(gap int) []match.Share {
-	sums := make(map[roadnet.SegmentID]float64)
-	first, last := j.chain.options(gap)
-	for k := first; k < last; k++ {
-		p := j.chain.option(gap, k)
-		if p < negligible {
-			continue
-		}
-		path := j.trip.Options[k].Segments
-		for i, id := range path {
-			if !slices.Contains(path[:i], id) {
-				sums[id] += p
-			}
-		}
-	}
-	shares := make([]match.Share, 0, len(sums))
-	for id, p := range sums {
-		shares = append(shares, match.Share{Segment: id, Probability: float32(p)})
-	}
-	slices.SortFunc(shares, func(a, b match.Share) int { return cmp.Compare(a.Segment, b.Segment) })
-	return shares
 }

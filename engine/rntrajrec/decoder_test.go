@@ -18,20 +18,21 @@ import (
 // time goes by evenly with the distance.
 type nearest struct{ fail error }
 
-func (n nearest) Routes(candidates, options []float32) (u, v []float32, err error) {
+func (n nearest) Routes(in *RouteInput) (u, v []float32, err error) {
 	s := feature.CurrentSchema()
-	for i := 0; i < len(candidates); i += s.Width("candidates") {
-		u = append(u, -4*candidates[i]) // the first column is the distance
+	for i := 0; i < len(in.Candidates); i += s.Width("candidates") {
+		u = append(u, -4*in.Candidates[i]) // the first column is the distance
 	}
-	for i := 0; i < len(options); i += s.Width("routes") {
-		v = append(v, -10*options[i]) // the first column is the length
+	for i := 0; i < len(in.Options); i += s.Width("routes") {
+		v = append(v, -10*in.Options[i]) // the first column is the length
 	}
 	return u, v, n.fail
 }
 
-func (n nearest) Times(_, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
+func (n nearest) Times(in *TimeInput) (share, spread []float32, err error) {
+	lengths, longest := in.Lengths, in.Longest
 	share, spread = make([]float32, len(lengths)), make([]float32, len(lengths))
-	for g, count := range counts {
+	for g, count := range in.Counts {
 		row, sum := lengths[g*longest:][:longest], float32(0)
 		for _, l := range row[:count] {
 			sum += l
@@ -145,7 +146,7 @@ func TestTheChainAgreesWithCountingAllPaths(t *testing.T) {
 	var trip feature.Trip
 	feature.NewTripMaker(net.Network, feature.DefaultRoutes()).Fill(&trip, drive(net), nil)
 	c := &chain{trip: &trip}
-	c.u, c.v, _ = nearest{}.Routes(trip.CandidateValues, trip.RouteValues)
+	c.u, c.v, _ = nearest{}.Routes(&RouteInput{Candidates: trip.CandidateValues, Options: trip.RouteValues})
 	if ok, err := c.solve(context.Background()); !ok || err != nil {
 		t.Fatal("no way through")
 	}

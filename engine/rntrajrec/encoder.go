@@ -9,7 +9,6 @@ import (
 
 	"retrace/engine/feature"
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 )
 
 // Encoder is the part of a model that looks at roads and samples: GridGNN and
@@ -98,69 +97,56 @@ type Encoding struct {
 	Whole []float32 // [width]
 }
 
-// tripEncoder encodes trips on one network, one after another.
-type tripEncoder struct {
-	encoder     Encoder
-	roads       *Roads
-	points      *feature.PointMaker
-	environment feature.Environment
-	point       feature.Points
-	values      []float32 // of the environment
-	pool        pool
-}
-
-// newTripEncoder prepares encoding. It refuses X_road of another network.
-func newTripEncoder(net *roadnet.Network, e Encoder, roads *Roads, s feature.Settings) (*tripEncoder, error) {
-	if err := roads.Fit(net, e); err != nil {
-		return nil, err
-	}
-	points, err := feature.NewPointMaker(net, s)
-	if err != nil {
-		return nil, err
-	}
-	return &tripEncoder{
-		encoder: e, roads: roads, points: points, environment: feature.NewEnvironment(net.Info().TimeZone),
-		values: make([]float32, feature.CurrentSchema().Width("environment")),
-		pool:   pool{roads: roads, place: map[int32]int32{}},
-	}, nil
-}
-
-func (e *tripEncoder) encode(samples []trajectory.Sample) (Encoding, error) {
-	e.points.Fill(&e.point, samples)
-	e.environment.Fill(e.values, samples[0].Time)
-	e.pool.reset()
-	e.pool.gather(e.point.Segments)
-	h, whole, err := e.encoder.Encode(e.pool.values, &e.point, e.values)
-	return Encoding{h, whole}, err
-}
-
 // pool collects X_road of some segments and gives them places.
 type pool struct {
 	roads  *Roads
-	place  map[int32]int32
+	places map[roadnet.SegmentID]int32
 	values []float32 // [places][width]
 }
 
+func newPool(roads *Roads) pool {
+	return pool{roads: roads, places: map[roadnet.SegmentID]int32{}}
+}
+
 func (p *pool) reset() {
-	clear(p.place)
+	clear(p.places)
 	p.values = p.values[:0]
+}
+
+// place is the place of a segment.
+func (p *pool) place(id roadnet.SegmentID) int32 {
+	at, known := p.places[id]
+	if !known {
+		at = int32(len(p.places))
+		p.places[id] = at
+		p.values = append(p.values, p.roads.of(id)...)
+	}
+	return at
 }
 
 // gather puts places for segments. No segment, whose number is that of all
 // segments, becomes the number of places.
 func (p *pool) gather(segments []int32) {
 	n := int32(len(p.roads.Values) / p.roads.Width)
-	for _, id := range segments {
-		if _, known := p.place[id]; id < n && !known {
-			p.place[id] = int32(len(p.place))
-			p.values = append(p.values, p.roads.of(roadnet.SegmentID(id))...)
-		}
-	}
 	for i, id := range segments {
-		if id < n {
-			segments[i] = p.place[id]
-		} else {
-			segments[i] = int32(len(p.place))
+		if segments[i] = nowhere; id < n {
+			segments[i] = p.place(roadnet.SegmentID(id))
 		}
 	}
+	copy(segments, settled(nil, segments, 0, int32(len(p.places))))
+}
+
+// nowhere stands for no segment until the number of places is known.
+const nowhere = -1
+
+// settled appends places, counted on from an offset, and the number of all for
+// nowhere.
+func settled(to, places []int32, offset, all int32) []int32 {
+	for _, at := range places {
+		if at == nowhere {
+			at = all - offset
+		}
+		to = append(to, at+offset)
+	}
+	return to
 }

@@ -1,10 +1,6 @@
 package rntrajrec
 
-import (
-	"context"
-
-	"retrace/engine/feature"
-)
+import "context"
 
 // What is asked about one trip goes into calls no larger than those for many:
 // so a trip of many thousand samples takes no more of the device's memory, and
@@ -12,15 +8,14 @@ import (
 
 // askRoutes asks about the candidates and options of a trip, of which each has a
 // score of its own.
-func (d *Decoder) askRoutes(ctx context.Context, t *feature.Trip) (routeAnswer, error) {
+func (d *Decoder) askRoutes(ctx context.Context, j *job) (routeAnswer, error) {
+	t := &j.trip
 	n, m := len(t.Candidates), len(t.Options)
 	calls := 1 + (len(t.CandidateValues)+len(t.RouteValues)-1)/d.routes.most
 	calls = max(1, min(calls, n, m)) // there is something of both in each
 	var all routeAnswer
 	for i := range calls {
-		c0, c1 := i*n/calls*t.CandidateColumns, (i+1)*n/calls*t.CandidateColumns
-		o0, o1 := i*m/calls*t.RouteColumns, (i+1)*m/calls*t.RouteColumns
-		a, err := d.routes.ask(ctx, routeQuestion{t.CandidateValues[c0:c1], t.RouteValues[o0:o1]})
+		a, err := d.routes.ask(ctx, d.routeQuestion(j, i*n/calls, (i+1)*n/calls, i*m/calls, (i+1)*m/calls))
 		if err != nil {
 			return routeAnswer{}, err
 		}

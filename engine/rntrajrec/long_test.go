@@ -21,18 +21,18 @@ type counting struct {
 	off   context.CancelFunc
 }
 
-func (c counting) Routes(candidates, options []float32) (u, v []float32, err error) {
+func (c counting) Routes(in *RouteInput) (u, v []float32, err error) {
 	if c.calls.Add(1) == c.at {
 		c.off()
 	}
-	return c.nearest.Routes(candidates, options)
+	return c.nearest.Routes(in)
 }
 
-func (c counting) Times(pieces, lengths []float32, counts []int32, longest int) (share, spread []float32, err error) {
+func (c counting) Times(in *TimeInput) (share, spread []float32, err error) {
 	if c.calls.Add(1) == c.at {
 		c.off()
 	}
-	return c.nearest.Times(pieces, lengths, counts, longest)
+	return c.nearest.Times(in)
 }
 
 // looking counts how often it is asked whether it is done, which it is after so

@@ -12,8 +12,9 @@ import (
 // searcher searches the network for one goroutine at a time. It keeps arrays as
 // long as the network.
 type searcher struct {
-	matcher *match.Matcher
-	trips   *feature.TripMaker
+	matcher   *match.Matcher
+	trips     *feature.TripMaker
+	describer *describer // of a model that looks at its encoder; else nil
 }
 
 // searchers lends them: as many as goroutines are to compute at once. Whoever
@@ -42,9 +43,12 @@ func newSearchers(net *roadnet.Network, s Settings) (*searchers, error) {
 		if err != nil {
 			return nil, err
 		}
-		trips := feature.NewTripMaker(net, s.Routes)
-		trips.Traffic = s.Traffic
-		return &searcher{matcher: matcher, trips: trips}, nil
+		made := &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}
+		made.trips.Traffic = s.Traffic
+		if s.Context != nil {
+			made.describer, err = newDescriber(net, s.Context.Points)
+		}
+		return made, err
 	}
 	return all, nil
 }

@@ -64,7 +64,9 @@ const tickSeconds = 15
 type TickDecoder struct {
 	net          *roadnet.Network
 	matcher      *match.Matcher
-	encoder      *tripEncoder
+	encoder      Encoder
+	describer    *describer
+	sight        sight
 	trips        *feature.TripMaker
 	alternatives int
 	trip         feature.Trip
@@ -80,11 +82,14 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings) (*Tick
 	if err != nil {
 		return nil, err
 	}
-	encoder, err := newTripEncoder(net, m.Encoder, m.Roads, m.Points)
+	if err := m.Roads.Fit(net, m.Encoder); err != nil {
+		return nil, err
+	}
+	describer, err := newDescriber(net, m.Points)
 	if err != nil {
 		return nil, err
 	}
-	d := &TickDecoder{net: net, matcher: matcher, encoder: encoder, trips: feature.NewTripMaker(net, m.Routes), alternatives: matching.Alternatives}
+	d := &TickDecoder{net: net, matcher: matcher, encoder: m.Encoder, describer: describer, sight: newSight(m.Roads), trips: feature.NewTripMaker(net, m.Routes), alternatives: matching.Alternatives}
 	d.trips.Traffic = m.Traffic
 	d.stepper = stepper{scorer: m.Scorer, roads: m.Roads, maker: feature.NewMoveMaker(net, m.Ticks), trip: &d.trip}
 	return d, nil
@@ -117,13 +122,14 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 // search walks over the ticks of a chain of samples and gives the beams alive at
 // each sample. It gives nil where no beam comes through.
 func (d *TickDecoder) search(ctx context.Context, samples []trajectory.Sample, base int64) ([][]*beam, error) {
-	e, err := d.encoder.encode(samples)
+	d.sight.fill(d.describer, samples)
+	h, whole, err := d.encoder.Encode(d.sight.pool.values, &d.sight.point, d.sight.environment)
 	if err != nil {
 		return nil, err
 	}
 	s := &d.stepper
-	s.h = e.H
-	beams, err := s.begin(e.Whole, samples[0].Time)
+	s.h = h
+	beams, err := s.begin(whole, samples[0].Time)
 	if err != nil {
 		return nil, err
 	}

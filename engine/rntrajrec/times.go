@@ -19,9 +19,9 @@ type gapPieces struct {
 
 // cut cuts the paths of the legs into pieces and describes them, unless ctx is
 // done.
-func (j *job) cut(ctx context.Context, s *searcher) error {
+func (d *Decoder) cut(ctx context.Context, j *job, s *searcher) error {
 	p := &j.pieces
-	p.values, p.lengths, p.times = p.values[:0], p.lengths[:0], p.times[:0]
+	p.values, p.lengths, p.times, p.questions = p.values[:0], p.lengths[:0], p.times[:0], p.questions[:0]
 	ways := make([]feature.Way, len(j.legs))
 	for gap, leg := range j.legs {
 		ways[gap] = feature.Way{Segments: leg.Path, From: j.res.Matches[leg.From].At, To: j.res.Matches[leg.To].At}
@@ -39,18 +39,19 @@ func (j *job) cut(ctx context.Context, s *searcher) error {
 		}
 		p.times = append(p.times, times)
 		p.values = append(p.values, p.one.Values...)
+		segments, seen := d.see(j, gap, p.one.Pieces)
+		p.questions = append(p.questions, gapQuestion{segments: segments, seen: seen})
 	}
 	p.ask()
 	return nil
 }
 
-// ask puts the questions of the gaps together.
+// ask puts values into the questions of the gaps, now that they lie where they stay.
 func (p *gapPieces) ask() {
-	p.questions = p.questions[:0]
 	values, lengths := p.values, p.lengths
-	for _, times := range p.times {
+	for gap, times := range p.times {
 		n, m := len(times), len(times)*p.one.Columns
-		p.questions = append(p.questions, gapQuestion{values[:m], lengths[:n]})
+		p.questions[gap].pieces, p.questions[gap].lengths = values[:m], lengths[:n]
 		values, lengths = values[m:], lengths[n:]
 	}
 }

@@ -20,6 +20,7 @@ const (
 	FieldData        = "Data"        // date and source of the map's data
 	FieldMethod      = "Method"      // of a recovery that is drawn
 	FieldModel       = "Model"       // name and hash of its model's bundle
+	FieldSettings    = "Settings"    // that it was recovered with
 )
 
 // Provenance is what a picture of a scene should carry: network, date,
@@ -46,6 +47,7 @@ func Provenance(s *Scene, software string, at time.Time) []Field {
 		if t.Recovery != nil {
 			add(FieldMethod, t.Recovery.Provenance.Method)
 			add(FieldModel, t.Recovery.Provenance.Model)
+			add(FieldSettings, t.Recovery.Provenance.Settings)
 		}
 	}
 	if c := s.Comparison; c != nil {
@@ -53,6 +55,7 @@ func Provenance(s *Scene, software string, at time.Time) []Field {
 			if v.Recovery != nil {
 				add(FieldMethod, v.Recovery.Provenance.Method)
 				add(FieldModel, v.Recovery.Provenance.Model)
+				add(FieldSettings, v.Recovery.Provenance.Settings)
 			}
 		}
 	}

@@ -131,13 +131,19 @@ func (b *Button) FocusGained() { b.focused = true; b.Refresh() }
 func (b *Button) FocusLost() { b.focused = false; b.Refresh() }
 
 // TypedRune implements fyne.Focusable.
-func (b *Button) TypedRune(rune) {}
+func (b *Button) TypedRune(r rune) {
+	if r != ' ' {
+		ForwardRune(b, r)
+	}
+}
 
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.Tapped(nil)
+	default:
+		ForwardKey(b, e)
 	}
 }
 

@@ -58,7 +58,7 @@ func rgba(hex uint32, alpha uint8) color.NRGBA {
 
 func lightPalette() palette {
 	p := palette{
-		Surface: rgb(0xFFFFFF), Second: rgb(0xF5F6F7), Control: rgb(0xECEEF0), Line: rgb(0xDDE0E3), Edge: rgb(0x8F979E),
+		Surface: rgb(0xFFFFFF), Second: rgb(0xF5F6F7), Control: rgb(0xECEEF0), Line: rgb(0xDDE0E3), Edge: rgb(0x8C949B),
 		Text: rgb(0x1F2328), Muted: rgb(0x5B636B), Accent: rgb(0x0072B2), OnAccent: rgb(0xFFFFFF),
 		Selected: rgb(0xDCEBF5), Hovered: rgb(0xF0F3F5),
 		Warning: rgb(0xA65A00), WarningBack: rgb(0xFDF0DC),

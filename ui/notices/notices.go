@@ -82,15 +82,27 @@ func (p *Panel) refreshTasks() {
 	}
 }
 
-// stay is how long a message stands that is no warning.
-const stay = 9 * time.Second
+// How long a message stands that is no warning, and one that offers to do
+// something.
+const (
+	stay      = 9 * time.Second
+	offerStay = 90 * time.Second
+)
+
+// stays is how long a message stands.
+func stays(n state.Notice) time.Duration {
+	if n.Offer != nil {
+		return offerStay
+	}
+	return stay
+}
 
 // Tick looks after tasks that have not reported for a while, and takes messages
 // away that have stood long enough.
 func (p *Panel) Tick() {
 	p.refreshTasks()
 	for _, n := range p.m.Notices() {
-		if n.Level == state.Info && time.Since(p.since[n.ID]) > stay {
+		if n.Level == state.Info && time.Since(p.since[n.ID]) > stays(n) {
 			p.m.Dismiss(n.ID)
 			return
 		}
@@ -181,7 +193,10 @@ func (p *Panel) notice(n state.Notice) *fyne.Container {
 func (p *Panel) buttons(n state.Notice) []fyne.CanvasObject {
 	var buttons []fyne.CanvasObject
 	if n.Offer != nil {
-		buttons = append(buttons, kit.NewButton(n.Offer.Name, "", kit.Normal, n.Offer.Run))
+		buttons = append(buttons, kit.NewButton(n.Offer.Name, "", kit.Primary, func() {
+			p.m.Dismiss(n.ID)
+			n.Offer.Run()
+		}))
 	}
 	if n.Detail != "" {
 		buttons = append(buttons, kit.NewButton(lang.L("Details"), "", kit.Normal, func() { p.details(n.Text, n.Detail) }))

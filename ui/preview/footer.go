@@ -34,7 +34,13 @@ func newFooter(p *Panel) *footer {
 }
 
 // wait says that a look is under way.
-func (f *footer) wait() { f.waiting = true }
+func (f *footer) wait() {
+	f.waiting = true
+	if f.p.glance == nil {
+		f.facts.Set(lang.L("Looking at the file…"), kit.Style{Colour: look.Muted})
+		f.note.SetText("")
+	}
+}
 
 // fail says why nothing can be read this way.
 func (f *footer) fail(why string) {

@@ -36,6 +36,7 @@ type Panel struct {
 	cancel context.CancelFunc
 	looks  int // counts looks, so that a late one is not shown
 
+	body  *fyne.Container
 	head  *header
 	table *table
 	form  *form
@@ -47,10 +48,11 @@ type Panel struct {
 func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{m: m, acts: acts, cancel: func() {}}
 	p.head, p.table, p.form, p.rules, p.foot = newHeader(p), newTable(p), newForm(p), newRules(p), newFooter(p)
-	side := container.NewVScroll(kit.NewPad(4, 14, 8, 12, kit.NewColumn(4, p.form.object, p.rules.object)))
-	sides := kit.NewFixed(sideWidth, 0, kit.NewBorder(nil, nil, kit.NewFixed(1, 0, kit.NewRule()), nil, side))
-	body := kit.NewBorder(nil, nil, nil, sides, p.table.object)
-	all := kit.NewBorder(p.head.object, p.foot.object, nil, nil, body)
+	side := func(o fyne.CanvasObject) fyne.CanvasObject {
+		return kit.NewBorder(nil, nil, kit.NewFixed(1, 0, kit.NewRule()), nil, container.NewVScroll(kit.NewPad(4, 14, 8, 12, o)))
+	}
+	p.body = container.New(body{}, p.table.object, side(p.form.object), side(p.rules.object))
+	all := kit.NewBorder(p.head.object, p.foot.object, nil, nil, p.body)
 	p.Object = container.NewStack(kit.NewFill(look.Surface), kit.NewBorder(kit.NewRule(), nil, nil, nil, all))
 	m.Watch(state.Network, func() {
 		if p.Open() {
@@ -60,8 +62,35 @@ func New(m *state.Model, acts Acts) *Panel {
 	return p
 }
 
-// sideWidth is how wide the settings are, in pixels.
-const sideWidth = 352
+// How wide the settings and the rules are, and from which width on they stand
+// beside one another, in pixels.
+const (
+	sideWidth = 340
+	wide      = 1200
+)
+
+// body lays the table beside settings and rules; where the window is narrow the
+// rules stand below the settings, and both scroll.
+type body struct{}
+
+func (body) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	place := func(i int, x, y, w, h float32) {
+		objects[i].Move(fyne.NewPos(x, y))
+		objects[i].Resize(fyne.NewSize(max(w, 0), max(h, 0)))
+	}
+	if size.Width >= wide {
+		place(0, 0, 0, size.Width-2*sideWidth, size.Height)
+		place(1, size.Width-2*sideWidth, 0, sideWidth, size.Height)
+		place(2, size.Width-sideWidth, 0, sideWidth, size.Height)
+		return
+	}
+	left := size.Width - sideWidth
+	place(0, 0, 0, left, size.Height)
+	place(1, left, 0, sideWidth, size.Height/2)
+	place(2, left, size.Height/2, sideWidth, size.Height/2)
+}
+
+func (body) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 // Open reports whether a drop is shown.
 func (p *Panel) Open() bool { return p.in != nil }
@@ -90,6 +119,7 @@ func (p *Panel) group() *work.Group { return p.in.Groups[p.at] }
 func (p *Panel) turn(by int) {
 	p.at = min(max(p.at+by, 0), len(p.in.Groups)-1)
 	p.glance = nil
+	p.body.Hide() // until there is something to show
 	p.head.fill()
 	p.look()
 }
@@ -140,6 +170,7 @@ func (p *Panel) shown(g *work.Glance, err error) {
 		return
 	}
 	p.glance = g
+	p.body.Show()
 	p.head.fill()
 	p.table.fill(g)
 	p.form.fill(g, p.group().Choice)

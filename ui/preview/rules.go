@@ -34,7 +34,7 @@ type rule struct {
 func newRules(p *Panel) *rules {
 	r := &rules{p: p, lines: map[clean.Rule]*rule{}}
 	r.note = kit.NewText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall})
-	objects := []fyne.CanvasObject{kit.NewPad(8, 0, 0, 0, kit.NewLine(8, 0, kit.NewTitle(lang.L("Tidying and cutting")), r.note))}
+	objects := []fyne.CanvasObject{kit.NewPad(6, 0, 4, 0, kit.NewLine(8, 0, kit.NewTitle(lang.L("Tidying and cutting")), r.note))}
 	for _, name := range work.CleaningRules() {
 		objects = append(objects, r.line(name))
 	}

@@ -109,17 +109,19 @@ type Options struct {
 	Method    string  // MethodAuto or one of the engine's
 	Device    string  // that the model runs on, or the wish for the best
 	Decoder   string  // of the model; empty: the one that the model names
+	Gather    bool    // the model knows what the other trips tell of the roads
 }
 
 // RecoveryOptions are those options that say how trips are recovered.
 type RecoveryOptions struct {
 	Method, Device, Decoder string
 	Tick                    int // seconds
+	Gather                  bool
 }
 
 // Recovering are the options that say how trips are recovered.
 func (o Options) Recovering() RecoveryOptions {
-	return RecoveryOptions{Method: o.Method, Device: o.Device, Decoder: o.Decoder, Tick: o.Tick}
+	return RecoveryOptions{Method: o.Method, Device: o.Device, Decoder: o.Decoder, Tick: o.Tick, Gather: o.Gather}
 }
 
 // DefaultOptions is what the window starts with.
@@ -151,7 +153,7 @@ func (m *Model) holdOptions(now RecoveryOptions) {
 
 func (m *Model) setRecovering(r RecoveryOptions) {
 	o := m.settings
-	o.Method, o.Device, o.Decoder, o.Tick = r.Method, r.Device, r.Decoder, r.Tick
+	o.Method, o.Device, o.Decoder, o.Tick, o.Gather = r.Method, r.Device, r.Decoder, r.Tick, r.Gather
 	m.SetOptions(o)
 }
 

@@ -24,6 +24,7 @@ type recovering struct {
 	todo    []*trajectory.Trajectory
 	pins    map[string][]engine.Pin
 	edition map[string]int
+	others  []*trajectory.Trajectory // that tell the model of the roads
 	results *batch[state.Result]
 	done    int
 	failed  int
@@ -92,7 +93,7 @@ func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
 }
 
 func (d *Desk) newRun(step *state.Step, trips []*state.Trip) *recovering {
-	run := &recovering{desk: d, step: step, net: d.state.Network(), pins: map[string][]engine.Pin{}, edition: map[string]int{}}
+	run := &recovering{desk: d, step: step, net: d.state.Network(), others: d.neighbours(), pins: map[string][]engine.Pin{}, edition: map[string]int{}}
 	if d.Kept() && !d.sample {
 		run.ws = d.ws
 	}
@@ -123,6 +124,13 @@ func (d *Desk) recoverAgain(ids []string) {
 
 // run recovers the trips and hands over what comes of each.
 func (r *recovering) run(ctx context.Context, settings engine.Settings, report func(task.Progress)) error {
+	if len(r.others) > 1 && settings.Method == engine.MethodRNTrajRec {
+		known, err := r.desk.shelf.traffic.gather(ctx, r.net, r.others, settings, report)
+		if err != nil {
+			return err
+		}
+		settings.Traffic = known
+	}
 	rec, err := r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, report)
 	if err != nil {
 		return err

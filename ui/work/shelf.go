@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"retrace/engine"
+	"retrace/engine/feature"
 	"retrace/engine/roadnet"
 	"retrace/storage"
 	"retrace/ui/task"
@@ -13,7 +14,8 @@ import (
 // shelf keeps what recoveries need again: what a model says of roads, and the
 // recoverer made ready last, so that a trip is recovered at once after a pin.
 type shelf struct {
-	roads roadShelf
+	roads   roadShelf
+	traffic trafficShelf
 
 	mu    sync.Mutex // recoveries run side by side
 	ready *engine.Recoverer
@@ -24,6 +26,7 @@ type shelf struct {
 type readyOf struct {
 	net      *roadnet.Network
 	model    *engine.Model
+	traffic  *feature.Traffic
 	device   string // that the model runs on now
 	settings string
 }
@@ -31,7 +34,7 @@ type readyOf struct {
 // recoverer is a recoverer on a network, the last one where it is the same.
 func (s *shelf) recoverer(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings engine.Settings,
 	report func(task.Progress)) (*engine.Recoverer, error) {
-	of := readyOf{net: net, model: settings.Model, settings: settings.String()}
+	of := readyOf{net: net, model: settings.Model, traffic: settings.Traffic, settings: settings.String()}
 	if settings.Model != nil {
 		of.device = settings.Model.Device()
 	}

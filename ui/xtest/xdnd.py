@@ -10,13 +10,16 @@ from Xlib import X, Xatom, display, error
 from Xlib.protocol import event
 
 
+def name_of(window):
+    """A window's title; the older property cannot hold every character."""
+    name = window.get_full_text_property(d.intern_atom("_NET_WM_NAME")) or window.get_wm_name() or ""
+    return name.decode("utf-8", "replace") if isinstance(name, bytes) else name
+
+
 def find(window, title):
     """The window whose title holds a text, itself or a child of a frame."""
     try:
-        name = window.get_wm_name() or ""
-        if isinstance(name, bytes):
-            name = name.decode("utf-8", "replace")
-        if title in name and window.get_full_property(d.intern_atom("XdndAware"), X.AnyPropertyType):
+        if title in name_of(window) and window.get_full_property(d.intern_atom("XdndAware"), X.AnyPropertyType):
             return window
         for child in window.query_tree().children:
             if found := find(child, title):

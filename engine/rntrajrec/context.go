@@ -1,0 +1,195 @@
+package rntrajrec
+
+import (
+	"context"
+
+	"retrace/engine/feature"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// Context is the encoder of a model whose decoder of routes looks at it, as one
+// network sees it.
+type Context struct {
+	Encoder       Encoder
+	Roads         *Roads // of the network
+	Points        feature.Settings
+	Routes, Times bool // which of the two models look
+}
+
+// The samples of a long trip are encoded in windows of so many, and of so many
+// more on either side, so that the memory is bounded.
+const windowSamples, windowMargin = 64, 16
+
+// windows cuts n samples into windows: samples first to last are looked at to tell
+// of those from from to to.
+func windows(n int, each func(first, last, from, to int) error) error {
+	if n <= windowSamples+2*windowMargin {
+		return each(0, n, 0, n)
+	}
+	for from := 0; from < n; from += windowSamples {
+		to := min(from+windowSamples, n)
+		if err := each(max(0, from-windowMargin), min(to+windowMargin, n), from, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describer describes samples for an encoder, for one goroutine at a time.
+type describer struct {
+	points      *feature.PointMaker
+	environment feature.Environment
+}
+
+func newDescriber(net *roadnet.Network, s feature.Settings) (*describer, error) {
+	points, err := feature.NewPointMaker(net, s)
+	if err != nil {
+		return nil, err
+	}
+	return &describer{points, feature.NewEnvironment(net.Info().TimeZone)}, nil
+}
+
+// sight is a window of samples as an encoder is asked about it.
+type sight struct {
+	point       feature.Points
+	environment []float32
+	pool        pool
+}
+
+func newSight(roads *Roads) sight {
+	return sight{environment: make([]float32, feature.CurrentSchema().Width("environment")), pool: newPool(roads)}
+}
+
+// fill describes samples.
+func (s *sight) fill(d *describer, samples []trajectory.Sample) {
+	d.points.Fill(&s.point, samples)
+	d.environment.Fill(s.environment, samples[0].Time)
+	s.pool.reset()
+	s.pool.gather(s.point.Segments)
+}
+
+// askEncoder encodes windows, one a call.
+func askEncoder(e Encoder) func([]*sight) ([]Encoding, error) {
+	return func(asked []*sight) ([]Encoding, error) {
+		all := make([]Encoding, len(asked))
+		for i, s := range asked {
+			h, whole, err := e.Encode(s.pool.values, &s.point, s.environment)
+			if err != nil {
+				return nil, err
+			}
+			all[i] = Encoding{h, whole}
+		}
+		return all, nil
+	}
+}
+
+// encode has the encoder look at the samples of a job.
+func (d *Decoder) encode(ctx context.Context, j *job) error {
+	if d.context == nil {
+		return nil
+	}
+	if j.sight.environment == nil {
+		j.sight, j.pool = newSight(d.context.Roads), newPool(d.context.Roads)
+	}
+	j.h = j.h[:0]
+	width := d.context.Roads.Width
+	return windows(len(j.samples), func(first, last, from, to int) error {
+		err := d.searchers.with(ctx, func(s *searcher) error {
+			j.sight.fill(s.describer, j.samples[first:last])
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		e, err := d.encodings.ask(ctx, &j.sight)
+		if err != nil {
+			return err
+		}
+		j.h = append(j.h, e.H[(from-first)*width:(to-first)*width]...)
+		return nil
+	})
+}
+
+// routeQuestion is what is asked of candidates c0 to c1 and options o0 to o1 of a
+// job. Of a model that looks at the encoder it is told of what they lie on only.
+func (d *Decoder) routeQuestion(j *job, c0, c1, o0, o1 int) routeQuestion {
+	t := &j.trip
+	q := routeQuestion{RouteInput: RouteInput{
+		Candidates: t.CandidateValues[c0*t.CandidateColumns : c1*t.CandidateColumns],
+		Options:    t.RouteValues[o0*t.RouteColumns : o1*t.RouteColumns],
+	}}
+	if d.context == nil || !d.context.Routes {
+		return q
+	}
+	c, o := t.Candidates[c0:c1], t.Options[o0:o1]
+	sample := owners(t.CandidateStart, c0, c1)
+	before := owners(t.OptionStart, o0, o1)
+	for _, opt := range o {
+		q.Longest = max(q.Longest, len(opt.Segments))
+	}
+	q.Longest = rung(q.Longest)
+	j.pool.reset()
+	for i, h := range c {
+		q.CandidateSample = append(q.CandidateSample, sample[i])
+		q.CandidateSegment = append(q.CandidateSegment, j.pool.place(h.Segment))
+	}
+	q.OptionSample = before
+	q.OptionSegments = make([]int32, 0, len(o)*q.Longest)
+	for _, opt := range o {
+		for _, id := range opt.Segments {
+			q.OptionSegments = append(q.OptionSegments, j.pool.place(id))
+		}
+		for range q.Longest - len(opt.Segments) {
+			q.OptionSegments = append(q.OptionSegments, nowhere)
+		}
+	}
+	q.Seen = d.around(j, q.CandidateSample, q.OptionSample)
+	return q
+}
+
+// around is what is seen of the segments in a job's pool and of the samples told
+// of and those after them, which are numbered anew.
+func (d *Decoder) around(j *job, told ...[]int32) Seen {
+	width := d.context.Roads.Width
+	first, last := int32(len(j.samples)), int32(0)
+	for _, all := range told {
+		for _, at := range all {
+			first, last = min(first, at), max(last, at)
+		}
+	}
+	for _, all := range told {
+		for i := range all {
+			all[i] -= first
+		}
+	}
+	end := min(int(last)+2, len(j.samples))
+	return Seen{Road: append([]float32(nil), j.pool.values...), H: j.h[int(first)*width : end*width]}
+}
+
+// owners says of each of the rows from first to last which group it is of, where
+// start are the first rows of the groups, and where those of the last end.
+func owners(start []int32, first, last int) []int32 {
+	all := make([]int32, 0, last-first)
+	group := int32(0)
+	for row := int32(first); row < int32(last); row++ {
+		for start[group+1] <= row {
+			group++
+		}
+		all = append(all, group)
+	}
+	return all
+}
+
+// see adds what a gap's pieces lie on to a question about it, where the model
+// looks at that.
+func (d *Decoder) see(j *job, gap int, pieces []feature.Piece) (segments []int32, seen Seen) {
+	if d.context == nil || !d.context.Times {
+		return nil, Seen{}
+	}
+	j.pool.reset()
+	for _, p := range pieces {
+		segments = append(segments, j.pool.place(p.Segment))
+	}
+	return segments, d.around(j, []int32{int32(gap)})
+}

@@ -1,0 +1,76 @@
+package rntrajrec
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"retrace/engine/match"
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+)
+
+// report writes down the most probable path, and how probable it and the
+// others are, unless ctx is done.
+func (d *Decoder) report(ctx context.Context, j *job) error {
+	path := j.chain.path()
+	for i, at := range j.places {
+		var k int
+		if i == 0 {
+			k, _ = j.chain.ends(0, path[0])
+		} else {
+			_, k = j.chain.ends(i-1, path[i-1])
+		}
+		h := j.trip.Candidates[k]
+		m := &j.res.Matches[at]
+		m.At, m.Distance = h.Position, float32(h.Distance)
+		m.Candidates = j.candidates(i)
+	}
+	for gap := range j.legs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j.legs[gap].Path = slices.Clone(j.trip.Options[path[gap]].Segments)
+		j.legs[gap].Shares = j.shares(gap)
+		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, path[gap], d.alternatives)...)
+	}
+	return nil
+}
+
+// candidates of a sample by falling probability.
+func (j *job) candidates(sample int) []trajectory.Candidate {
+	first := int(j.trip.CandidateStart[sample])
+	var all []trajectory.Candidate
+	for i, h := range j.trip.CandidatesOf(sample) {
+		all = append(all, trajectory.Candidate{Position: h.Position, Distance: float32(h.Distance), Probability: float32(j.chain.candidate(first + i))})
+	}
+	slices.SortStableFunc(all, func(a, b trajectory.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })
+	return all
+}
+
+// Options and shares of a lower probability are not reported.
+const negligible = 0.001
+
+// shares sums the probability of the options of a gap over each segment.
+func (j *job) shares(gap int) []match.Share {
+	sums := make(map[roadnet.SegmentID]float64)
+	first, last := j.chain.options(gap)
+	for k := first; k < last; k++ {
+		p := j.chain.option(gap, k)
+		if p < negligible {
+			continue
+		}
+		path := j.trip.Options[k].Segments
+		for i, id := range path {
+			if !slices.Contains(path[:i], id) {
+				sums[id] += p
+			}
+		}
+	}
+	shares := make([]match.Share, 0, len(sums))
+	for id, p := range sums {
+		shares = append(shares, match.Share{Segment: id, Probability: float32(p)})
+	}
+	slices.SortFunc(shares, func(a, b match.Share) int { return cmp.Compare(a.Segment, b.Segment) })
+	return shares
+}
