@@ -229,6 +229,11 @@ func (m *Map) Look() render.Options { return m.look }
 // label is still in work.
 func (m *Map) Ready() bool { return m.frame.complete && m.work.idle(m.frame.versions) }
 
+// Shows reports whether the last frame was of the network that was set last.
+func (m *Map) Shows() bool {
+	return m.frame.versions[groundTile] > 0 && m.frame.versions[groundTile] == m.work.wantedGround()
+}
+
 // Close stops the map's workers. What is drawn stays; nothing new comes.
 func (m *Map) Close() {
 	m.motion.stop()

@@ -172,6 +172,13 @@ func (w *workshop) idle(versions [numTileKinds]int) bool {
 	return versions == latest && w.busy == 0 && len(w.wanted) == 0 && !w.naming.set
 }
 
+// wantedGround is the version of the network that was asked for last.
+func (w *workshop) wantedGround() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ground.wanted
+}
+
 // draw is a worker that draws tiles.
 func (w *workshop) draw() {
 	painter := render.NewTilePainter()

@@ -69,7 +69,7 @@ func (p *tripPainter) alternatives(t *track, chosen Item) {
 		p.c.stroke(&p.plain, stroke{width: p.px(2.2 * p.size), color: fade(th.Alternative, 0.65)})
 		share := fmt.Sprintf("%.0f %%", a.Probability*100)
 		if at, ok := p.aside(p.plain.at(0), &route); ok {
-			p.signs = append(p.signs, sign{text: share, at: at, size: 11, paint: th.Alternative, rim: th.Alternative})
+			p.signs = append(p.signs, sign{text: share, at: at, size: 11, paint: th.AlternativeText, rim: th.Alternative})
 		}
 	}
 }

@@ -24,6 +24,7 @@ type Theme struct {
 	Selection, SelectionEdge        color.NRGBA
 	Ring, RingFill, RingHalo, Dot   color.NRGBA
 	LinkEdge                        color.NRGBA
+	AlternativeText                 color.NRGBA // on a plate
 
 	Surface, SurfaceEdge, Text, Muted color.NRGBA
 }
@@ -117,14 +118,14 @@ func Light() *Theme {
 			lookMotorway:     {rgb(0xF2D49B), rgb(0xC79F58), rgb(0xDFAE5C)},
 		},
 		BridgeCasing: rgb(0x6F675A), Shadow: shade(38), Arrow: rgb(0x8B857A),
-		Street: rgb(0x4A4A46), StreetHalo: rgb(0xFFFFFF), Place: rgb(0x7D7A73), PlaceHalo: rgb(0xF3F1EC),
-		WaterName: rgb(0x4F7F9E), WaterHalo: rgb(0xC3DAE8),
+		Street: rgb(0x4A4A46), StreetHalo: rgb(0xFFFFFF), Place: rgb(0x68655F), PlaceHalo: rgb(0xF3F1EC),
+		WaterName: rgb(0x2F5F7E), WaterHalo: rgb(0xC3DAE8),
 		Shield: rgb(0xFFFFFF), ShieldEdge: rgb(0xB59A62), ShieldText: rgb(0x4A4A46),
 		Path: rgb(0x0072B2), PathHalo: rgb(0xFFFFFF), Chevron: rgb(0xFFFFFF),
 		Deck: rgb(0xCC79A7), DeckCasing: rgb(0x6B2B50), Below: rgb(0x009E73), Tunnel: rgb(0x0072B2),
 		Alternative: rgb(0xD55E00), Pin: rgb(0xD55E00), Truth: rgb(0x000000),
 		Selection: rgb(0xE69F00), SelectionEdge: rgb(0x1B1F24),
-		Ring: rgb(0x1B1F24), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x1B1F24), LinkEdge: rgb(0x6B675E),
+		Ring: rgb(0x1B1F24), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x1B1F24), LinkEdge: rgb(0x6B675E), AlternativeText: rgb(0xB85000),
 		Surface: rgb(0xFFFFFF), SurfaceEdge: rgb(0xDDE0E3), Text: rgb(0x1F2328), Muted: rgb(0x5B636B),
 	}
 }
@@ -153,7 +154,7 @@ func Dark() *Theme {
 		Deck: rgb(0xE39AC4), DeckCasing: rgb(0x3B1029), Below: rgb(0x2BC49A), Tunnel: rgb(0x56B4E9),
 		Alternative: rgb(0xF08A3C), Pin: rgb(0xF08A3C), Truth: rgb(0xFFFFFF),
 		Selection: rgb(0xF5B82E), SelectionEdge: rgb(0x0E1114),
-		Ring: rgb(0x0E1114), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x0E1114), LinkEdge: rgb(0x0E1114),
+		Ring: rgb(0x0E1114), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x0E1114), LinkEdge: rgb(0x0E1114), AlternativeText: rgb(0xF08A3C),
 		Surface: rgb(0x1B1D20), SurfaceEdge: rgb(0x34393F), Text: rgb(0xE8EAED), Muted: rgb(0xA1A9B1),
 	}
 }
