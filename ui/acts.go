@@ -15,7 +15,7 @@ func (w *window) hasMarked() bool     { return len(w.m.Marked()) > 0 }
 func (w *window) hasRecoveries() bool { return w.m.Count().Recovered > 0 }
 
 // escape leaves what is under way, one thing at a time: what is being drawn, the search, the trip
-// shown alone, the selection.
+// shown alone, the comparison, the selection.
 func (w *window) escape() {
 	switch {
 	case w.view.Drawing():
@@ -32,6 +32,8 @@ func (w *window) escape() {
 		id := w.m.Current().ID()
 		w.followed = render.Item{Kind: render.TripItem, Trip: id} // the map stays
 		w.m.SelectTrip(id)
+	case w.comparing():
+		w.m.EndComparison()
 	case w.m.Solo() != "":
 		w.m.SetSolo("")
 	case w.narrowed():

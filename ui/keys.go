@@ -29,10 +29,11 @@ func (w *window) perform(id action.ID) {
 	}
 }
 
-// typedRune answers to letters and signs; a space is a named key.
+// typedRune answers to letters and signs; a space is a named key. A capital
+// letter was typed with Shift.
 func (w *window) typedRune(r rune) {
 	if r != ' ' && w.win.Canvas().Overlays().Top() == nil {
-		w.actions.Press(action.Key{Rune: unicode.ToLower(r)})
+		w.actions.Press(action.Key{Rune: unicode.ToLower(r), Shift: unicode.IsUpper(r)})
 	}
 }
 

@@ -62,7 +62,11 @@ func (m *menus) shortcut(k action.Key) fyne.Shortcut {
 	if name == "" {
 		name = fyne.KeyName(string(unicode.ToUpper(k.Rune)))
 	}
-	return &desktop.CustomShortcut{KeyName: name}
+	var modifier fyne.KeyModifier
+	if k.Shift {
+		modifier = fyne.KeyModifierShift
+	}
+	return &desktop.CustomShortcut{KeyName: name, Modifier: modifier}
 }
 
 // update brings names, switches and what can be done up to date; it reports

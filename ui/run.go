@@ -14,6 +14,7 @@ import (
 
 	"retrace/engine"
 	"retrace/internal/userdata"
+	"retrace/ui/state"
 )
 
 // Options says what the window opens with.
@@ -74,16 +75,28 @@ func (w *window) open(path string) (string, error) {
 	return last, nil
 }
 
-// close asks once where work is under way, and closes the window.
+// close asks once where work is under way, and closes the window: when the work
+// is done, or at once.
 func (w *window) close() {
 	if len(w.tasks.Running()) == 0 {
 		w.quit()
 		return
 	}
-	w.ask(lang.L("Work is under way"), lang.L("What is finished is kept. What is not is cancelled."),
-		[]string{lang.L("Go on working"), lang.L("Cancel and close")}, func(i int) {
-			if i == 1 {
+	if w.closing { // it was asked, and waits for the work: now it does not
+		w.quit()
+		return
+	}
+	w.closing = true
+	w.ask(lang.L("Work is under way"), lang.L("What is finished is kept, whatever you choose."),
+		[]string{lang.L("Close when it is done"), lang.L("Stop it and close"), lang.L("Go on working")}, func(i int) {
+			switch i {
+			case 0:
+				w.m.Notify(state.Info, lang.L("The window closes when the work is done."), "")
+				w.leaveWhenDone()
+			case 1:
 				w.quit()
+			default:
+				w.closing = false
 			}
 		})
 }
@@ -102,10 +115,16 @@ func (w *window) quit() {
 	w.leaveWhenDone()
 }
 
-// leaveWhenDone leaves once no task runs any more.
+// leaveWhenDone leaves once no task runs any more, where the window is to close.
 func (w *window) leaveWhenDone() {
-	if w.quitting && len(w.tasks.Running()) == 0 {
+	if len(w.tasks.Running()) > 0 {
+		return
+	}
+	switch {
+	case w.quitting:
 		w.leave()
+	case w.closing && w.win.Canvas().Overlays().Top() == nil:
+		w.quit()
 	}
 }
 

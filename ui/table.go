@@ -28,6 +28,7 @@ func (w *window) table() action.Table {
 	t = append(t, w.viewActions()...)
 	t = append(t, w.timeActions()...)
 	t = append(t, w.mapActions()...)
+	t = append(t, w.checkActions()...)
 	t = append(t, w.recoverActions()...)
 	return append(t, w.helpActions()...)
 }

@@ -62,6 +62,7 @@ type window struct {
 
 	dialog   dialog.Dialog // that stands before the window; nil: none
 	leave    func()        // ends the loop, once no task runs any more
+	closing  bool          // it was asked to close, and answers or waits for its work
 	quitting bool
 	beating  bool // the pulse runs
 	size     fyne.Size
@@ -97,7 +98,7 @@ func (w *window) build() {
 	w.layers = layers.New(w.m)
 	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus,
 		Recover: func() { w.actions.Do(actRecover) }, Hide: w.hide, Only: w.solo, Export: w.export, Remove: w.remove})
-	w.inspector = inspector.New(w.m, inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Pin: w.desk.Pin, Unpin: w.desk.Unpin})
+	w.inspector = inspector.New(w.m, w.inspectorActs())
 	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu,
 		Flows: w.traffic.keeper, Draw: w.drawScreen, Write: w.write, Roads: w.narrowToRoads, Counted: w.showLinks})
 	w.newFind()

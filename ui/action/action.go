@@ -120,9 +120,17 @@ func (t Table) Do(id ID) bool {
 }
 
 // Press does the action of a key without Ctrl, and reports whether there is one.
+// A letter typed with Shift is that without, where no action has it.
 func (t Table) Press(k Key) bool {
+	if t.press(k) {
+		return true
+	}
+	return k.Shift && t.press(Key{Rune: k.Rune, Name: k.Name})
+}
+
+func (t Table) press(k Key) bool {
 	for _, a := range t {
-		if a.Key.Plain() && a.Key.Rune == k.Rune && a.Key.Name == k.Name {
+		if a.Key.Plain() && a.Key == k {
 			if a.Can() {
 				a.Run()
 			}

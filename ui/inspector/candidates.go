@@ -38,13 +38,13 @@ func (p *Panel) candidates(t *state.Trip, sample int, m trajectory.SampleMatch) 
 		}
 		rows = append(rows, p.candidate(t, sample, m, c))
 	}
+	if m.State == trajectory.Matched {
+		rows = append(rows, kit.NewButton(lang.L("Not on this road"), "cross", kit.Normal, func() { p.acts.Pin(t, sample, m.At.Segment, true) }))
+	}
 	if pinned(t, sample) {
 		rows = append(rows, kit.NewButton(lang.L("Take the pin away"), "pin", kit.Normal, func() { p.acts.Unpin(t, sample) }))
 	}
-	title := kit.NewLine(8, 0, kit.NewTitle(lang.L("Candidates")),
-		kit.NewText(lang.L("click to pin"), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
-	all := append([]fyne.CanvasObject{title}, rows...)
-	return []fyne.CanvasObject{kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewColumn(8, all...))))}
+	return []fyne.CanvasObject{clickable(lang.L("Candidates"), lang.L("click to pin"), rows...)}
 }
 
 func (p *Panel) candidate(t *state.Trip, sample int, m trajectory.SampleMatch, c trajectory.Candidate) fyne.CanvasObject {

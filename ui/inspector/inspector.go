@@ -7,22 +7,36 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
+	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
 )
 
-// Acts is what the inspector's buttons do.
+// Acts is what the inspector's buttons and rows do.
 type Acts struct {
 	Recover func(*state.Trip)
 	Solo    func()
 	Hide    func()
 	Export  func()
+	Rename  func(*state.Trip)
 	Pin     func(t *state.Trip, sample int, segment roadnet.SegmentID, forbid bool)
 	Unpin   func(t *state.Trip, sample int)
+	TakeWay func(t *state.Trip, from, to int, way []roadnet.SegmentID)
+	Check   func(item render.Item, checked bool)
+	Next    func() // place in doubt
+
+	CompareEarlier func(*state.Trip, state.Version)
+	CompareMethod  func(*state.Trip)
+	CompareTruth   func(*state.Trip)
+	OtherMethod    func(*state.Trip) string // empty: there is none to compare with
+
+	// Hours asks how a road was driven by the hour of the day.
+	Hours func(segment roadnet.SegmentID, answer func([24]flow.Hour))
 }
 
 // Panel is the inspector.
@@ -45,9 +59,15 @@ type subject struct {
 	status   state.Status
 	visible  bool
 	solo     string
-	pins     int
+	pins     *engine.Pin // the first
+	numPins  int
+	checked  int
+	name     string
 	options  state.Options
-	trips    int // revision of the trips, where a road is selected
+	compared *trajectory.Recovery // with the one shown; nil: nothing
+	at       int                  // the difference that is looked at
+	trips    int                  // revision of the trips, where a road is selected
+	doubts   int                  // left to check, where a place is selected
 }
 
 // New makes the panel.
@@ -57,7 +77,7 @@ func New(m *state.Model, acts Acts) *Panel {
 		func() { m.TogglePanel(state.InspectorPanel) })
 	p.scroll = container.NewVScroll(container.New(narrow{}, kit.NewPad(10, 14, 14, 14, p.body)))
 	p.Object = kit.NewBorder(header.Container, nil, nil, nil, p.scroll)
-	m.Watch(state.Selection|state.Trips|state.Network|state.Settings, p.refresh)
+	m.Watch(state.Selection|state.Trips|state.Network|state.Settings|state.Comparing|state.History, p.refresh)
 	p.build()
 	return p
 }
@@ -73,7 +93,17 @@ func (narrow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (p *Panel) subject() subject {
 	s := subject{item: p.m.Selected(), trip: p.m.Current(), net: p.m.Network(), solo: p.m.Solo(), options: p.m.Options()}
 	if s.trip != nil {
-		s.recovery, s.status, s.visible, s.pins = s.trip.Shown(), s.trip.Status, p.m.Visible(s.trip), len(s.trip.Pins)
+		s.recovery, s.status, s.visible = s.trip.Shown(), s.trip.Status, p.m.Visible(s.trip)
+		s.numPins, s.checked, s.name = len(s.trip.Pins), len(s.trip.Checked), s.trip.Title()
+		if s.numPins > 0 {
+			s.pins = &s.trip.Pins[0]
+		}
+	}
+	if c, ok := p.m.Comparison(); ok && s.trip != nil && c.Trip == s.trip.ID() {
+		s.compared, s.at = c.Other, c.At
+	}
+	if s.item.Kind == render.SpanItem || s.item.Kind == render.TickItem {
+		s.doubts, _ = p.m.DoubtsLeft()
 	}
 	if s.item.Kind == render.RoadItem {
 		s.trips = p.m.Revision()
@@ -113,6 +143,8 @@ func (p *Panel) content() []fyne.CanvasObject {
 		return p.tick(s.trip, s.recovery, s.item.Index)
 	case s.item.Kind == render.SpanItem && s.recovery != nil && s.item.Index < len(s.recovery.Spans):
 		return p.span(s.trip, s.recovery.Spans[s.item.Index])
+	case s.compared != nil:
+		return p.comparison(s.trip)
 	}
 	return p.trip(s.trip)
 }

@@ -10,13 +10,12 @@ import (
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
 	"retrace/ui/kit"
-	"retrace/ui/look"
 	"retrace/ui/state"
 	"retrace/ui/words"
 )
 
 func (p *Panel) over(t *state.Trip) string {
-	return t.ID() + ", " + words.Day(t.Facts.Start, words.Zone(p.m))
+	return t.Title() + ", " + words.Day(t.Facts.Start, words.Zone(p.m))
 }
 
 // tick is all that is known of a recovered point.
@@ -38,8 +37,12 @@ func (p *Panel) tick(t *state.Trip, r *trajectory.Recovery, i int) []fyne.Canvas
 	if k.Observed && int(k.Sample) < len(r.Matches) {
 		content = append(content, p.candidates(t, int(k.Sample), r.Matches[k.Sample])...)
 	}
-	content = append(content, p.alternatives(r, before, after)...)
-	content = append(content, p.why(t, r, i, before, after)...)
+	if !k.Observed {
+		content = append(content, p.elsewhere(t, r, i, before, after)...)
+	}
+	content = append(content, p.ways(t, r, before, after)...)
+	content = append(content, p.why(t, r, before, after)...)
+	content = append(content, p.check()...)
 	return append(content, p.pointButtons(t))
 }
 
@@ -104,21 +107,12 @@ func (p *Panel) sample(t *state.Trip, i int) []fyne.CanvasObject {
 	}
 	content = append(content, gap(10, kit.NewFacts(facts)))
 	content = append(content, p.candidates(t, i, m)...)
-	if tick := tickOf(r.Ticks, i); tick >= 0 {
+	if tick := state.TickOf(r, i); tick >= 0 {
 		before, after := observedAround(r.Ticks, tick)
-		content = append(content, p.alternatives(r, before, after)...)
-		content = append(content, p.why(t, r, tick, before, after)...)
+		content = append(content, p.ways(t, r, before, after)...)
+		content = append(content, p.why(t, r, before, after)...)
 	}
 	return append(content, p.pointButtons(t))
-}
-
-func tickOf(ticks []trajectory.Tick, sample int) int {
-	for i, k := range ticks {
-		if k.Observed && int(k.Sample) == sample {
-			return i
-		}
-	}
-	return -1
 }
 
 func matchWarning(s trajectory.SampleState) string {
@@ -133,61 +127,9 @@ func matchWarning(s trajectory.SampleState) string {
 	return ""
 }
 
-// why says what the distance over the network and the time between two input
-// points are.
-func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, i, before, after int) []fyne.CanvasObject {
-	if before < 0 || after < 0 {
-		return nil
-	}
-	a, b := tickOf(r.Ticks, before), tickOf(r.Ticks, after)
-	s, e := t.Trajectory.Samples[before], t.Trajectory.Samples[after]
-	seconds := float64(e.Time-s.Time) / 1000
-	if a < 0 || b < 0 || seconds <= 0 {
-		return nil
-	}
-	route := r.Ticks[b].Along - r.Ticks[a].Along
-	straight := roadnet.Distance(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, roadnet.Point{Lon: e.Lon, Lat: e.Lat})
-	facts := []kit.Fact{
-		{Name: lang.L("Route length"), Value: words.Length(route)},
-		{Name: lang.L("Straight"), Value: words.Length(straight)},
-		{Name: lang.L("Time"), Value: fmt.Sprintf("%.0f s", seconds)},
-		{Name: lang.L("Mean speed"), Value: words.Speed(route / seconds)},
-	}
-	title := lang.L("Why: input {{.A}} to {{.B}}", map[string]any{"A": before + 1, "B": after + 1})
-	return []fyne.CanvasObject{part(title, kit.NewFacts(facts))}
-}
-
 func (p *Panel) pointButtons(t *state.Trip) fyne.CanvasObject {
 	trip := kit.NewButton(lang.L("Whole trip"), "route", kit.Normal, func() { p.m.SelectTrip(t.ID()) })
 	again := kit.NewButton(lang.L("Recover again"), "again", kit.Primary, func() { p.acts.Recover(t) })
 	again.SetEnabled(p.m.Network() != nil && t.Status != state.Outside && t.Status != state.Queued)
 	return buttons(trip, again)
-}
-
-// alternatives are other ways to drive from one input point to the next.
-func (p *Panel) alternatives(r *trajectory.Recovery, before, after int) []fyne.CanvasObject {
-	var rows []fyne.CanvasObject
-	for _, a := range r.Alternatives {
-		if int(a.FromSample) != before || int(a.ToSample) != after || len(a.Part.Segments) == 0 {
-			continue
-		}
-		length := facts.PartLength(p.m.Network(), a.Part)
-		rows = append(rows, probabilityRow(p.viaRoad(a.Part), words.Length(length), float64(a.Probability), look.Alternative, false))
-	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return []fyne.CanvasObject{part(lang.L("Other ways"), rows...)}
-}
-
-// viaRoad names a way by the longest named road on it.
-func (p *Panel) viaRoad(part trajectory.Part) string {
-	net := p.m.Network()
-	longest, best := 0.0, part.Segments[0]
-	for _, s := range part.Segments {
-		if l := net.Length(s); l > longest {
-			longest, best = l, s
-		}
-	}
-	return lang.L("via {{.Road}}", map[string]any{"Road": words.Road(net.Segment(best))})
 }

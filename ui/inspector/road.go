@@ -28,6 +28,7 @@ func (p *Panel) segment(id roadnet.SegmentID) []fyne.CanvasObject {
 		content = append(content, chips(lang.L("bridge without a layer: layer 1 assumed"))...)
 	}
 	content = append(content, gap(10, kit.NewFacts(segmentFacts(net, seg))))
+	content = append(content, p.hours(id))
 	return append(content, p.drives(id)...)
 }
 
@@ -109,7 +110,7 @@ func (p *Panel) drives(id roadnet.SegmentID) []fyne.CanvasObject {
 }
 
 func (p *Panel) drive(t *state.Trip) fyne.CanvasObject {
-	line := kit.NewLine(8, 0, kit.NewCutText(t.ID(), kit.Style{}, 40),
+	line := kit.NewLine(8, 0, kit.NewCutText(t.Title(), kit.Style{}, 40),
 		kit.NewText(words.Day(t.Facts.Start, words.Zone(p.m)), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
 	return newLiveRow(line, func(bool) {}, func() { p.m.SelectTrip(t.ID()) })
 }
@@ -123,26 +124,4 @@ func drove(r *trajectory.Recovery, id roadnet.SegmentID) bool {
 		}
 	}
 	return false
-}
-
-// span is all that is known of a stretch on, below or near an elevated road.
-func (p *Panel) span(t *state.Trip, s trajectory.Span) []fyne.CanvasObject {
-	zone := words.Zone(p.m)
-	content := []fyne.CanvasObject{heading(p.over(t), s.Road, words.Deck(s.Kind))}
-	if s.Margin < trajectory.UncertainMargin {
-		content = append(content, chips(lang.L("Deck or ground: margin {{.M}}", map[string]any{"M": words.Probability(float64(s.Margin))}))...)
-	}
-	runner := s.RunnerUp
-	if runner == "" {
-		runner = lang.L("none")
-	}
-	return append(content, gap(10, kit.NewFacts([]kit.Fact{
-		{Name: lang.L("Entry"), Value: words.Clock(s.Enter, zone)},
-		{Name: lang.L("Exit"), Value: words.Clock(s.Exit, zone)},
-		{Name: lang.L("Time"), Value: fmt.Sprintf("%.0f s", float64(s.Exit-s.Enter)/1000)},
-		{Name: lang.L("Length"), Value: words.Length(s.To - s.From)},
-		{Name: lang.L("Probability"), Value: words.Probability(float64(s.Probability)), Bold: true},
-		{Name: lang.L("Margin"), Value: words.Probability(float64(s.Margin))},
-		{Name: lang.L("Runner-up"), Value: runner},
-	})), p.pointButtons(t))
 }

@@ -9,6 +9,7 @@ import (
 
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
+	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -22,11 +23,16 @@ func (p *Panel) trip(t *state.Trip) []fyne.CanvasObject {
 	if t.Facts.Points > 0 {
 		over = words.Day(t.Facts.Start, zone)
 	}
-	content := []fyne.CanvasObject{heading(over, t.ID(), words.Status(t.Status))}
+	content := []fyne.CanvasObject{heading(over, t.Title(), words.Status(t.Status))}
 	content = append(content, chips(p.tripWarnings(t)...)...)
 	content = append(content, gap(10, kit.NewFacts(p.tripFacts(t))))
 	if r := t.Shown(); r != nil && len(r.Ticks) > 1 {
 		content = append(content, plots(r)...)
+	}
+	content = append(content, p.tripDoubts(t)...)
+	content = append(content, p.comparable(t)...)
+	if r := t.Shown(); r != nil {
+		content = append(content, provenance(r))
 	}
 	return append(content, p.tripButtons(t))
 }
@@ -65,17 +71,19 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 	if t.Trajectory.Vehicle != "" && t.Trajectory.Vehicle != t.ID() {
 		facts = append(facts, kit.Fact{Name: lang.L("Vehicle"), Value: t.Trajectory.Vehicle})
 	}
-	if r := t.Shown(); r != nil {
+	if t.Shown() != nil {
 		facts = append(facts,
 			kit.Fact{Name: lang.L("Recovered"), Value: words.Count(f.Ticks)},
 			kit.Fact{Name: lang.L("Probability"), Value: lang.L("mean {{.Mean}}, lowest {{.Low}}", map[string]any{
 				"Mean": words.Probability(float64(f.Mean)), "Low": words.Probability(float64(f.Lowest))})},
 			kit.Fact{Name: lang.L("On decks"), Value: words.Length(f.Elevated)},
-			kit.Fact{Name: lang.L("Breaks"), Value: fmt.Sprint(f.Breaks)},
-			kit.Fact{Name: lang.L("Method"), Value: r.Provenance.Method + ", " + r.Provenance.Device})
-		if r.Provenance.Model != "" {
-			facts = append(facts, kit.Fact{Name: lang.L("Model"), Value: words.Model(r.Provenance.Model)})
+			kit.Fact{Name: lang.L("Breaks"), Value: fmt.Sprint(f.Breaks)})
+		if pins := len(t.Pins); pins > 0 {
+			facts = append(facts, kit.Fact{Name: lang.L("Pins"), Value: words.Count(pins)})
 		}
+	}
+	if t.Name != "" {
+		facts = append(facts, kit.Fact{Name: lang.L("Id"), Value: t.ID()})
 	}
 	if t.Trajectory.Source != "" {
 		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: filepath.Base(t.Trajectory.Source)})
@@ -154,5 +162,43 @@ func (p *Panel) tripButtons(t *state.Trip) fyne.CanvasObject {
 	}
 	export := kit.NewButton(lang.L("Export…"), "export", kit.Normal, p.acts.Export)
 	export.SetEnabled(t.Shown() != nil)
-	return buttons(solo, hide, export, again)
+	rename := kit.NewButton(lang.L("Rename…"), "", kit.Normal, func() { p.acts.Rename(t) })
+	return buttons(solo, hide, export, rename, again)
+}
+
+// tripDoubts are the places of a trip that are in doubt: a click leads there.
+func (p *Panel) tripDoubts(t *state.Trip) []fyne.CanvasObject {
+	var rows []fyne.CanvasObject
+	left := 0
+	for _, d := range p.m.Doubts() {
+		if d.Item.Trip != t.ID() {
+			continue
+		}
+		note := words.Percent(d.Sure)
+		if d.Checked {
+			note = lang.L("checked")
+		} else {
+			left++
+		}
+		line := kit.NewLine(8, 0, kit.NewCutText(words.Clock(d.At, p.m.Zone())+"  "+p.doubtName(t, d), kit.Style{}, 40),
+			kit.NewText(note, kit.Style{Colour: look.Muted}))
+		rows = append(rows, newLiveRow(line, func(bool) {}, func() { p.m.Select(d.Item) }))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	const most = 6
+	if n := len(rows); n > most {
+		rows = append(rows[:most:most], kit.NewText(lang.L("and {{.N}} more", map[string]any{"N": n - most}), kit.Style{Colour: look.Muted}))
+	}
+	return []fyne.CanvasObject{part(lang.N("{{.N}} places to check", left, map[string]any{"N": words.Count(left)}), rows...)}
+}
+
+// doubtName is what is in doubt.
+func (p *Panel) doubtName(t *state.Trip, d state.Doubt) string {
+	r := t.Shown()
+	if d.Item.Kind == render.SpanItem {
+		return lang.L("deck or ground: {{.Road}}", map[string]any{"Road": r.Spans[d.Item.Index].Road})
+	}
+	return words.Road(p.m.Network().Segment(r.Ticks[d.Item.Index].At.Segment))
 }

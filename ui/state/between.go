@@ -3,6 +3,7 @@ package state
 import (
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 // TickOf is the recovered point at an input point, -1 where there is none.
@@ -48,4 +49,9 @@ func trimmed(way trajectory.Part, first, last roadnet.SegmentID) trajectory.Part
 	}
 	way.Segments = s
 	return way
+}
+
+// AlongPart is the place at a share of a way's length, 0 to 1.
+func AlongPart(net *roadnet.Network, p trajectory.Part, share float64) (roadnet.Position, bool) {
+	return along(net, p, share*facts.PartLength(net, p))
 }

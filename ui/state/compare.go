@@ -3,7 +3,6 @@ package state
 import (
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
-	"retrace/mapview/render"
 )
 
 // Against says what the recovery of a trip is compared with.
@@ -52,19 +51,20 @@ func (m *Model) Comparison() (Comparison, bool) {
 	return m.comparison, m.comparison.Ours != nil
 }
 
-// Compare sets the recovery that a trip shows beside another one.
-func (m *Model) Compare(id string, against Against, other *trajectory.Recovery) {
+// Compare sets the recovery that a trip shows beside another one; false where
+// there is none, or where the other is of another network.
+func (m *Model) Compare(id string, against Against, other *trajectory.Recovery) bool {
 	t := m.byID[id]
-	if t == nil || t.Shown() == nil || other == nil {
-		return
+	if t == nil || t.Shown() == nil || other == nil || other.Provenance.Fingerprint != m.net.Info().Fingerprint && against != TrueWay {
+		return false
 	}
 	m.Change(func() {
-		m.setCurrent(id)
 		m.comparison = Comparison{Trip: id, Against: against, Ours: t.Shown(), Other: other,
 			Differences: Differences(m.net, t.Shown(), other), At: -1}
-		m.Select(render.Item{Kind: render.TripItem, Trip: id})
+		m.SelectTrip(id)
 		m.touch(Comparing)
 	})
+	return true
 }
 
 // EndComparison compares nothing any more.

@@ -122,16 +122,22 @@ func (d *Desk) recoverAgain(ids []string) {
 	}
 }
 
-// run recovers the trips and hands over what comes of each.
-func (r *recovering) run(ctx context.Context, settings engine.Settings, report func(task.Progress)) error {
+// recoverer is what recovers as the settings say. Where all trips tell the model
+// of the roads, they are looked at first.
+func (r *recovering) recoverer(ctx context.Context, settings engine.Settings, report func(task.Progress)) (*engine.Recoverer, error) {
 	if len(r.others) > 1 && settings.Method == engine.MethodRNTrajRec {
 		known, err := r.desk.shelf.traffic.gather(ctx, r.net, r.others, settings, report)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		settings.Traffic = known
 	}
-	rec, err := r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, report)
+	return r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, report)
+}
+
+// run recovers the trips and hands over what comes of each.
+func (r *recovering) run(ctx context.Context, settings engine.Settings, report func(task.Progress)) error {
+	rec, err := r.recoverer(ctx, settings, report)
 	if err != nil {
 		return err
 	}

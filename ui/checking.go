@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/mapview/render"
+	"retrace/ui/action"
+	"retrace/ui/flow"
+	"retrace/ui/inspector"
+	"retrace/ui/state"
+)
+
+// checkActions are what a person does who checks recoveries: going from doubt to
+// doubt, correcting, comparing.
+func (w *window) checkActions() action.Table {
+	m := w.m
+	shift := func(r rune) action.Key { return action.Key{Rune: r, Shift: true} }
+	doubts := func() bool { _, all := m.DoubtsLeft(); return all > 0 }
+	return action.Table{
+		{ID: "nextdoubt", Menu: action.View, Group: 7, Name: named("Next doubt"), Key: letter('d'), Enabled: doubts, Run: func() { w.doubt(1) }},
+		{ID: "previousdoubt", Menu: action.View, Group: 7, Name: named("Previous doubt"), Key: shift('d'), Enabled: doubts, Run: func() { w.doubt(-1) }},
+		{ID: "check", Menu: action.View, Group: 7, Name: named("Mark as checked and go on"), Key: letter('c'), Enabled: w.canCheck,
+			Checked: func() bool { return m.Checked(m.Selected()) }, Run: w.check},
+		{ID: "nextdifference", Menu: action.View, Group: 8, Name: named("Next difference"), Key: letter('g'), Enabled: w.comparing, Run: func() { m.StepDifference(1) }},
+		{ID: "previousdifference", Menu: action.View, Group: 8, Name: named("Previous difference"), Key: shift('g'), Enabled: w.comparing, Run: func() { m.StepDifference(-1) }},
+		{ID: "compare", Menu: action.Recover, Group: 4, Name: named("Compare with before"), Key: letter('v'), Enabled: w.hasEarlier, Run: w.compareEarlier},
+		{ID: "comparemethod", Menu: action.Recover, Group: 4, Name: named("Compare with the other method"),
+			Enabled: func() bool { return w.hasCurrent() && w.desk.OtherMethod(m.Current()) != "" }, Run: func() { w.desk.CompareMethod(m.Current()) }},
+		{ID: "comparetruth", Menu: action.Recover, Group: 4, Name: named("Compare with the truth"),
+			Enabled: func() bool { return w.hasCurrent() && m.Current().True != nil && m.Current().Shown() != nil }, Run: func() { w.desk.CompareTruth(m.Current()) }},
+		{ID: "endcompare", Menu: action.Recover, Group: 4, Name: named("End comparison"), Enabled: w.comparing, Run: m.EndComparison},
+		{ID: "forbid", Menu: action.Recover, Group: 5, Name: named("The input point is not on this road"), Key: letter('x'), Enabled: w.isMatched, Run: w.forbidHere},
+		{ID: "unpin", Menu: action.Recover, Group: 5, Name: named("Clear the pins of the input point"), Key: letter('u'), Enabled: w.isPinned, Run: w.unpinHere},
+		{ID: "rename", Menu: action.Recover, Group: 6, Name: named("Rename the trip…"), Key: action.Key{Name: fyne.KeyF2}, Enabled: w.hasCurrent, Run: func() { w.rename(m.Current()) }},
+	}
+}
+
+// doubt goes to the next place in doubt, or to the one before, and shows it.
+func (w *window) doubt(step int) {
+	item, ok := w.m.NextDoubt(step)
+	if !ok {
+		w.m.Notify(state.Info, lang.L("Every place in doubt is checked."), "")
+		return
+	}
+	w.m.Select(item)
+	if at, ok := w.placeOf(item); ok && w.view.View().Zoom < placeZoom {
+		w.goTo(at)
+	}
+}
+
+func (w *window) canCheck() bool {
+	t := w.m.Trip(w.m.Selected().Trip)
+	if t == nil {
+		return false
+	}
+	_, ok := t.MarkOf(w.m.Selected())
+	return ok
+}
+
+// check marks the place that is selected as checked and goes on to the next, or
+// takes its mark back.
+func (w *window) check() {
+	item := w.m.Selected()
+	checked := !w.m.Checked(item)
+	w.setChecked(item, checked)
+	if left, _ := w.m.DoubtsLeft(); checked && left > 0 {
+		w.doubt(1)
+	}
+}
+
+func (w *window) setChecked(item render.Item, checked bool) {
+	kind := state.UncheckStep
+	if checked {
+		kind = state.CheckStep
+	}
+	w.m.Do(kind, 1, "", func() { w.m.SetChecked(item, checked) })
+}
+
+func (w *window) hasEarlier() bool { return w.hasCurrent() && len(w.m.Earlier(w.m.Current().ID())) > 0 }
+
+func (w *window) compareEarlier() {
+	t := w.m.Current()
+	w.desk.CompareEarlier(t, w.m.Earlier(t.ID())[0])
+}
+
+// isMatched reports whether an input point is selected that lies on a road.
+func (w *window) isMatched() bool {
+	_, _, ok := w.matchHere()
+	return ok
+}
+
+func (w *window) matchHere() (*state.Trip, int, bool) {
+	item := w.m.Selected()
+	t := w.m.Trip(item.Trip)
+	sample, ok := w.sampleOf(item)
+	if !ok || t.Shown() == nil || sample >= len(t.Shown().Matches) {
+		return nil, 0, false
+	}
+	return t, sample, t.Shown().Matches[sample].State == trajectory.Matched
+}
+
+func (w *window) forbidHere() {
+	t, sample, _ := w.matchHere()
+	w.desk.Pin(t, sample, t.Shown().Matches[sample].At.Segment, true)
+}
+
+// isPinned reports whether an input point is selected that has pins.
+func (w *window) isPinned() bool {
+	item := w.m.Selected()
+	sample, ok := w.sampleOf(item)
+	if !ok {
+		return false
+	}
+	for _, p := range w.m.Trip(item.Trip).Pins {
+		if p.Sample == sample {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *window) unpinHere() {
+	item := w.m.Selected()
+	if sample, ok := w.sampleOf(item); ok {
+		w.desk.Unpin(w.m.Trip(item.Trip), sample)
+	}
+}
+
+// rename asks for another name of a trip.
+func (w *window) rename(t *state.Trip) {
+	entry := widget.NewEntry()
+	entry.SetText(t.Title())
+	d := dialog.NewForm(lang.L("Rename the trip"), lang.L("Rename"), lang.L("Cancel"),
+		[]*widget.FormItem{widget.NewFormItem(lang.L("Name"), entry)}, func(ok bool) {
+			if ok {
+				w.desk.Rename(t, entry.Text)
+			}
+		}, w.win)
+	w.present(d, fyne.NewSize(420, 0))
+	w.win.Canvas().Focus(entry)
+}
+
+// inspectorActs is what the inspector does.
+func (w *window) inspectorActs() inspector.Acts {
+	return inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Rename: w.rename,
+		Pin: w.desk.Pin, Unpin: w.desk.Unpin, TakeWay: w.desk.TakeWay,
+		Check: w.setChecked, Next: func() { w.doubt(1) },
+		CompareEarlier: w.desk.CompareEarlier, CompareMethod: w.desk.CompareMethod, CompareTruth: w.desk.CompareTruth,
+		OtherMethod: w.desk.OtherMethod, Hours: w.hoursOf}
+}
+
+// hoursOf asks how a road was driven by the hour of the day.
+func (w *window) hoursOf(segment roadnet.SegmentID, answer func([24]flow.Hour)) {
+	ask := w.m.TrafficAsk()
+	flow.Consult(w.traffic.keeper, "inspector", func(_ context.Context, x *flow.Index) ([24]flow.Hour, error) {
+		return x.Hours([]roadnet.SegmentID{segment}, ask), nil
+	}, answer)
+}
