@@ -24,7 +24,7 @@ func (p *Panel) hours(id roadnet.SegmentID) fyne.CanvasObject {
 		}
 		if content := hourRows(hours); content != nil {
 			box.Objects = []fyne.CanvasObject{content}
-			p.body.Refresh()
+			p.body.Objects[0].Refresh() // the column makes room
 			p.scroll.Refresh()
 		}
 	})

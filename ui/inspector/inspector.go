@@ -48,6 +48,7 @@ type Panel struct {
 	body   *fyne.Container
 	scroll *container.Scroll
 	shown  subject
+	flows  int // counts changes of what is known of who drove where
 }
 
 // subject is what the inspector's content depends on.
@@ -67,6 +68,7 @@ type subject struct {
 	compared *trajectory.Recovery // with the one shown; nil: nothing
 	at       int                  // the difference that is looked at
 	trips    int                  // revision of the trips, where a road is selected
+	flows    int                  // what is known of who drove where, where a road is selected
 	doubts   int                  // left to check, where a place is selected
 }
 
@@ -78,6 +80,10 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.scroll = container.NewVScroll(container.New(narrow{}, kit.NewPad(10, 14, 14, 14, p.body)))
 	p.Object = kit.NewBorder(header.Container, nil, nil, nil, p.scroll)
 	m.Watch(state.Selection|state.Trips|state.Network|state.Settings|state.Comparing|state.History, p.refresh)
+	m.Watch(state.Flows, func() {
+		p.flows++
+		p.refresh()
+	})
 	p.build()
 	return p
 }
@@ -106,7 +112,7 @@ func (p *Panel) subject() subject {
 		s.doubts, _ = p.m.DoubtsLeft()
 	}
 	if s.item.Kind == render.RoadItem {
-		s.trips = p.m.Revision()
+		s.trips, s.flows = p.m.Revision(), p.flows
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"fyne.io/fyne/v2/lang"
@@ -133,6 +134,9 @@ func (d *Desk) travel(s *state.Step, over func()) {
 	if t := d.runs[s]; t != nil {
 		d.tasks.Cancel(t)
 	}
+	if s.Kind == state.ReadStep {
+		d.forgetKnown() // dropped again, its files are read again
+	}
 	d.load(s, over)
 }
 
@@ -169,7 +173,7 @@ func (d *Desk) load(s *state.Step, then func()) {
 		d.travelling = false
 		if err != nil {
 			d.fail(lang.L("This step of the history is damaged: it and those behind it cannot be undone. Trips and recoveries are whole."), err)
-			if ctxErr := context.Canceled; err != ctxErr {
+			if !errors.Is(err, context.Canceled) {
 				d.state.ForgetUntil(s)
 			}
 			return

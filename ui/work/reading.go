@@ -14,9 +14,6 @@ import (
 	"retrace/ui/task"
 )
 
-// saveEvery is how many trips or recoveries are saved at once.
-const saveEvery = 256
-
 // reading is one run of reading trajectory files.
 type reading struct {
 	desk     *Desk
@@ -26,7 +23,6 @@ type reading struct {
 	trips    *batch[*state.Trip]
 	shown    []*state.Trip
 	problems *batch[state.Problem]
-	unsaved  []*trajectory.Trajectory
 	found
 }
 
@@ -39,20 +35,24 @@ type found struct {
 	reasons map[string]int // how often each thing was left out, mended or cut
 }
 
-// readTrips reads trajectory files, shows the trips as they come and keeps
-// them. Then is called when all is read.
+// readTrips reads trajectory files and shows the trips as they come, which undo
+// takes back. Then is called when all is read.
 func (d *Desk) readTrips(in *Intake, then func()) {
 	d.leaveSample()
 	r := &reading{desk: d, in: in, net: d.state.Network(), ids: newIDs(d.state.Trips()), problems: newBatch(d.do, d.state.AddProblems)}
 	r.reasons = map[string]int{}
+	step := d.state.DoLater(state.ReadStep, 0, "")
 	r.trips = newBatch(d.do, func(trips []*state.Trip) {
 		r.shown = append(r.shown, trips...)
-		d.state.AddTrips(trips)
+		d.state.During(step, func() { d.state.AddTrips(trips) })
 	})
-	d.tasks.Start(lang.L("Reading trips"), func(ctx context.Context, report func(task.Progress)) error {
+	d.runs[step] = d.tasks.Start(lang.L("Reading trips"), func(ctx context.Context, report func(task.Progress)) error {
 		return r.run(ctx, report)
 	}, func(err error) {
+		delete(d.runs, step)
+		d.state.Drop(step)
 		d.fail(lang.L("Not all trips were read."), err)
+		d.keeper.add(func() error { return r.keepKnown(context.Background()) }) // once the trips are kept
 		r.summary()
 		if d.OnTrips != nil && len(r.shown) > 0 {
 			d.OnTrips(r.shown)
@@ -78,8 +78,7 @@ func (r *reading) run(ctx context.Context, report func(task.Progress)) error {
 	}
 	r.trips.flush()
 	r.problems.flush()
-	always := context.WithoutCancel(ctx)
-	return errors.Join(broken, r.save(always), r.keepKnown(always), ctx.Err())
+	return errors.Join(broken, ctx.Err())
 }
 
 // group reads files that are written alike.
@@ -99,35 +98,19 @@ func (r *reading) group(ctx context.Context, g *Group, progress func(int64)) err
 			r.problems.add(state.Problem{Source: "reading", What: err.Error(), Count: 1})
 			continue
 		}
-		if err := r.take(ctx, t); err != nil {
-			return err
-		}
+		r.take(t)
 	}
 	return nil
 }
 
-// take shows and keeps a trip, under an id of its own, unless it is there.
-func (r *reading) take(ctx context.Context, t *trajectory.Trajectory) error {
+// take shows a trip, under an id of its own, unless it is there.
+func (r *reading) take(t *trajectory.Trajectory) {
 	t.Source = r.in.Name(t.Source)
 	if !r.ids.give(t) {
 		r.same++
-		return nil
+		return
 	}
 	r.trips.add(state.NewTrip(t, nil, nil))
-	r.unsaved = append(r.unsaved, t)
-	if len(r.unsaved) < saveEvery {
-		return nil
-	}
-	return r.save(ctx)
-}
-
-func (r *reading) save(ctx context.Context) error {
-	if !r.desk.Kept() || len(r.unsaved) == 0 {
-		return nil
-	}
-	_, err := r.desk.ws.SaveTrajectories(ctx, r.unsaved)
-	r.unsaved = nil
-	return err
 }
 
 func (r *reading) problem(p read.Problem) {

@@ -16,7 +16,9 @@ type Doubt struct {
 	Sure  float64 // how probable what is recovered there is, 0 to 1
 }
 
-// Doubts are the places of a recovery that are in doubt.
+// Doubts are the places of a recovery that are in doubt. Between input points a
+// place is so where the way is: that the vehicle may be a little further along
+// one way is no reason to look at it.
 func Doubts(r *trajectory.Recovery) []Doubt {
 	var list []Doubt
 	for i, s := range r.Spans {
@@ -24,22 +26,45 @@ func Doubts(r *trajectory.Recovery) []Doubt {
 			list = append(list, Doubt{Span: true, Index: i, At: s.Enter, Sure: (1 + float64(s.Margin)) / 2})
 		}
 	}
+	sure := sureness(r)
 	for i := 0; i < len(r.Ticks); i++ {
-		if r.Ticks[i].Probability >= LowProbability {
+		if sure[i] >= LowProbability {
 			continue
 		}
 		lowest := i
-		for ; i < len(r.Ticks) && r.Ticks[i].Probability < LowProbability && r.Ticks[i].Part == r.Ticks[lowest].Part; i++ {
-			if r.Ticks[i].Probability < r.Ticks[lowest].Probability {
+		for ; i < len(r.Ticks) && sure[i] < LowProbability && r.Ticks[i].Part == r.Ticks[lowest].Part; i++ {
+			if sure[i] < sure[lowest] {
 				lowest = i
 			}
 		}
 		i--
 		if k := r.Ticks[lowest]; !inDoubtfulSpan(r.Spans, k.Time) {
-			list = append(list, Doubt{Index: lowest, At: k.Time, Sure: float64(k.Probability)})
+			list = append(list, Doubt{Index: lowest, At: k.Time, Sure: sure[lowest]})
 		}
 	}
 	return list
+}
+
+// sureness is how probable the way is at each recovered point: between input
+// points what the other ways of the gap leave, where they are kept, else the
+// probability of the point.
+func sureness(r *trajectory.Recovery) []float64 {
+	others := map[uint32]float64{}
+	for _, a := range r.Alternatives {
+		others[a.FromSample] += float64(a.Probability)
+	}
+	sure := make([]float64, len(r.Ticks))
+	from, known := uint32(0), false // the gap that a point lies in
+	for i, k := range r.Ticks {
+		sure[i] = float64(k.Probability)
+		switch {
+		case k.Observed && int(k.Sample) < len(r.Matches) && r.Matches[k.Sample].State == trajectory.Matched:
+			from, known = k.Sample, true
+		case known && len(r.Alternatives) > 0:
+			sure[i] = max(sure[i], 1-others[from])
+		}
+	}
+	return sure
 }
 
 // inDoubtfulSpan reports whether an instant belongs to a span that is in the
