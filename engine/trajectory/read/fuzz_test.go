@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"go/parser"
+	"go/token"
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"retrace/engine/trajectory"
@@ -57,6 +60,20 @@ func FuzzGeometry(f *testing.F) {
 			t.Error("a geometry without positions and without an error")
 		}
 	})
+}
+
+// Every kind of file has its target.
+func TestEveryReaderIsFuzzed(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "fuzz_test.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range Kinds() {
+		name := "Fuzz" + strings.Fields(string(k))[0]
+		if file.Scope.Lookup(name) == nil {
+			t.Errorf("%s has no target %s", k, name)
+		}
+	}
 }
 
 func fuzz(f *testing.F, read func(*input) error) {
