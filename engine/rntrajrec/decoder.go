@@ -79,8 +79,11 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if len(pins) == 0 {
 		res := unmatched(samples)
 		if len(res.Legs) > 0 {
-			j.begin(samples, nil, res, res.Legs)
-			if decoded, err := d.decode(ctx, j, true); decoded || err != nil {
+			decoded, err := inWindows(res, 0, len(res.Legs), func(first, last int, fixed *roadnet.Position) (bool, error) {
+				j.begin(samples, nil, res, res.Legs[first:last], fixed)
+				return d.decode(ctx, j, true)
+			})
+			if decoded || err != nil {
 				return res, err
 			}
 		}
@@ -93,8 +96,8 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 	if err != nil {
 		return nil, err
 	}
-	err = eachChain(res, func(first, last int) (bool, error) {
-		j.begin(samples, pins, res, res.Legs[first:last])
+	err = eachChain(res, func(first, last int, fixed *roadnet.Position) (bool, error) {
+		j.begin(samples, pins, res, res.Legs[first:last], fixed)
 		return d.decode(ctx, j, false)
 	})
 	if err != nil {
@@ -121,7 +124,7 @@ func unmatched(samples []trajectory.Sample) *match.Result {
 
 // eachChain has every unbroken chain of legs decoded, which decode reports to
 // have done. Where it has not, the alternatives stay that matching found.
-func eachChain(res *match.Result, decode func(first, last int) (bool, error)) error {
+func eachChain(res *match.Result, decode func(first, last int, fixed *roadnet.Position) (bool, error)) error {
 	alternatives := res.Alternatives
 	res.Alternatives = nil
 	for first := 0; first < len(res.Legs); {
@@ -130,7 +133,7 @@ func eachChain(res *match.Result, decode func(first, last int) (bool, error)) er
 			last++
 		}
 		if last > first {
-			decoded, err := decode(first, last)
+			decoded, err := inWindows(res, first, last, decode)
 			if err != nil {
 				return err
 			}
@@ -164,6 +167,7 @@ type job struct {
 	pins    []match.Pin
 	res     *match.Result
 	legs    []match.Leg
+	fixed   *roadnet.Position // of the first sample; nil: not known
 	trip    feature.Trip
 	scored  bool // the trip and the scores in the chain are those of the samples
 	chain   chain
@@ -176,10 +180,10 @@ type job struct {
 
 // begin takes another chain of legs. Where it leads through the same samples as
 // the one before, what was found out of them holds.
-func (j *job) begin(samples []trajectory.Sample, pins []match.Pin, res *match.Result, legs []match.Leg) {
-	j.pins, j.res, j.legs = pins, res, legs
+func (j *job) begin(samples []trajectory.Sample, pins []match.Pin, res *match.Result, legs []match.Leg, fixed *roadnet.Position) {
 	places, own := samplesOf(samples, legs)
-	j.scored = j.scored && len(pins) == 0 && slices.Equal(places, j.places)
+	j.scored = j.scored && len(pins) == 0 && fixed == nil && j.fixed == nil && slices.Equal(places, j.places)
+	j.pins, j.res, j.legs, j.fixed = pins, res, legs, fixed
 	j.places, j.samples = places, own
 }
 
@@ -224,7 +228,7 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
 	err := d.searchers.with(ctx, func(s *searcher) error {
 		s.trips.Avoid = avoid(j.places, j.pins)
-		s.trips.Fill(&j.trip, j.samples, restrict(d.net, j.samples, j.places, j.pins))
+		s.trips.Fill(&j.trip, j.samples, fixing(d.net, j.samples, j.fixed, restrict(d.net, j.samples, j.places, j.pins)))
 		return ctx.Err()
 	})
 	if err != nil || !j.hasRoutes() {

@@ -102,10 +102,10 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 	if err != nil {
 		return nil, err
 	}
-	err = eachChain(res, func(first, last int) (bool, error) {
+	err = eachChain(res, func(first, last int, fixed *roadnet.Position) (bool, error) {
 		legs := res.Legs[first:last]
 		places, own := samplesOf(samples, legs)
-		d.trips.FillCandidates(&d.trip, own, restrict(d.net, own, places, pins))
+		d.trips.FillCandidates(&d.trip, own, fixing(d.net, own, fixed, restrict(d.net, own, places, pins)))
 		d.stepper.avoid = avoid(places, pins)
 		found, err := d.search(ctx, own, samples[0].Time)
 		if err != nil || found == nil {
@@ -122,14 +122,13 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 // search walks over the ticks of a chain of samples and gives the beams alive at
 // each sample. It gives nil where no beam comes through.
 func (d *TickDecoder) search(ctx context.Context, samples []trajectory.Sample, base int64) ([][]*beam, error) {
-	d.sight.fill(d.describer, samples)
-	h, whole, err := d.encoder.Encode(d.sight.pool.values, &d.sight.point, d.sight.environment)
+	e, err := d.encode(samples)
 	if err != nil {
 		return nil, err
 	}
 	s := &d.stepper
-	s.h = h
-	beams, err := s.begin(whole, samples[0].Time)
+	s.h = e.H
+	beams, err := s.begin(e.Whole, samples[0].Time)
 	if err != nil {
 		return nil, err
 	}
@@ -142,17 +141,39 @@ func (d *TickDecoder) search(ctx context.Context, samples []trajectory.Sample, b
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
+			before := beams
 			if beams, err = s.step(beams, last, now); err != nil {
 				return nil, err
 			}
 			if len(beams) == 0 {
 				return nil, nil
 			}
+			for _, b := range before {
+				b.state = nil // so that a long trip keeps no more than it must
+			}
 			last = now
 		}
 		alive = append(alive, beams)
 	}
 	return alive, nil
+}
+
+// encode has the encoder look at the samples, window by window.
+func (d *TickDecoder) encode(samples []trajectory.Sample) (all Encoding, err error) {
+	width := d.sight.pool.roads.Width
+	err = windows(len(samples), func(first, last, from, to int) error {
+		d.sight.fill(d.describer, samples[first:last])
+		h, whole, err := d.encoder.Encode(d.sight.pool.values, &d.sight.point, d.sight.environment)
+		if err != nil {
+			return err
+		}
+		if from == 0 {
+			all.Whole = whole
+		}
+		all.H = append(all.H, h[(from-first)*width:(to-first)*width]...)
+		return nil
+	})
+	return all, err
 }
 
 // instants are the ticks between two instants, Unix milliseconds, that lie whole
