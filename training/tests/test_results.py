@@ -90,6 +90,7 @@ def test_a_row_is_trained_measured_and_told(table, places, tmp_path):
     text = page.page(table, Logs(places.logs, table), {}, None, None)
     assert "2 of 3 rows" in text
     assert "| RNTrajRec, universal form | not run |" in text
+    assert "when their steps ended: MTrajRec." in text
     segments = np.load(places.out / "ring-x8" / "mtrajrec-1" / "recovered" / "segment.npy")
     shard = data_of(tmp_path / "sets" / "test")
     assert len(segments) == len(shard)
@@ -148,7 +149,10 @@ def test_the_universal_form_is_said_to_be_behind_where_it_is(table, places):
     drawn = {"bench": "Ring x8", "trip": 3, "commit": "abc", "pictures": {"known": "What was known"}}
     text = page.page(table, Logs(places.logs, table), paper, None, drawn)
     assert "**RNTrajRec, universal form**, F1: behind MTrajRec." in text
-    assert "**RNTrajRec, universal form**, MAE: ahead of all 1 other rows" in text
+    assert (
+        "**RNTrajRec, universal form**, MAE: ahead of all 1 other rows that were run, of MTrajRec by 10.00."
+        in text
+    )
     assert "| MTrajRec | 2 |  |  | 0.650 ± 0.071 | 0.400 ± 0.000 |" in text
     assert "| 0.691 | 0.466 | 125.8 | 184.9 |" in text  # the paper's
     assert "![What was known](results/case/known.png)" in text

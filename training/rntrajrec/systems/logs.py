@@ -19,6 +19,11 @@ class Log:
     validations: list[dict]
     test: dict[str, dict[str, float]]
 
+    def unfinished(self) -> bool:
+        """Whether the last validation was the best: more steps would have helped."""
+        totals = [v["validation"].get("total", v["validation"].get("loss_total")) for v in self.validations]
+        return bool(totals) and totals[-1] == min(totals)
+
     def figure(self, section: str, name: str) -> float | None:
         return self.test.get(section, {}).get(name)
 

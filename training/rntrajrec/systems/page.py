@@ -87,7 +87,7 @@ def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -
 
 
 def behind(table: Table, logs: Logs, group: Group, bench: Bench) -> str:
-    """Where the forms that run in any city are behind another row, and where not."""
+    """Where the forms that run in any city are behind another row, and where not; and which rows needed more steps."""
     if group.name != "Systems":
         return ""
     text = ""
@@ -102,12 +102,17 @@ def behind(table: Table, logs: Logs, group: Group, bench: Bench) -> str:
             ahead = [n for n, v in rest.items() if (v < own if least else v > own)]
             if not rest:
                 continue
-            told = (
-                f"behind {', '.join(ahead)}"
-                if ahead
-                else f"ahead of all {len(rest)} other rows that were run"
-            )
+            told = f"behind {', '.join(ahead)}"
+            if not ahead:
+                best = (min if least else max)(rest, key=rest.get)
+                by = f"{abs(own - rest[best]):.{FIGURES[figure] + 1}f}"
+                told = f"ahead of all {len(rest)} other rows that were run, of {best} by {by}"
             text += f"- **{name}**, {figure}: {told}.\n"
+    unfinished = [n for n in group.rows if any(log.unfinished() for log in logs.of(bench.name, n))]
+    if unfinished:
+        text += (
+            f"- Still getting better on validation trips when their steps ended: {', '.join(unfinished)}.\n"
+        )
     return "\n" + text if text else ""
 
 

@@ -12,7 +12,13 @@ def draw(table: Table, logs: Logs, paper: dict, folder: Path) -> None:
 
     matplotlib.use("svg")
     matplotlib.rcParams.update(
-        {"svg.hashsalt": "retrace", "font.size": 8, "axes.spines.top": False, "axes.spines.right": False}
+        {
+            "svg.hashsalt": "retrace",
+            "svg.fonttype": "none",
+            "font.size": 8,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+        }
     )
     from matplotlib import pyplot
 
