@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from rntrajrec import checkpoint
@@ -28,6 +29,13 @@ def chosen(data) -> int:
     return int(on.sum(1).argmax())
 
 
+def view(data, trip: int, margin: float = 0.2) -> str:
+    """The box of what was driven and so many kilometres around it, as retrace render takes it."""
+    km = data.test.place[trip][data.test.there[trip]].double().numpy()
+    lon, lat = data.made.city.degrees(1000 * np.stack([km.min(0) - margin, km.max(0) + margin]))
+    return ",".join(f"{v:.5f}" for v in (lon[0], lat[0], lon[1], lat[1]))
+
+
 def main() -> None:
     p = argparse.ArgumentParser(description="Draw a trip over elevated roads.")
     p.add_argument("--bench", required=True)
@@ -37,7 +45,8 @@ def main() -> None:
     args = p.parse_args()
     table, places = table_.read(args.table), places_of(args)
     bench = table.bench(args.bench)
-    trip = chosen(load(table, bench, table.row(ROWS[0]), places.sets))
+    data = load(table, bench, table.row(ROWS[0]), places.sets)
+    trip = chosen(data)
     args.pictures.mkdir(parents=True, exist_ok=True)
     jobs = [("What was known", "samples", "-"), ("What was driven", "truth", "-")]
     for name in ROWS:
@@ -56,7 +65,7 @@ def main() -> None:
             picture = args.pictures / ("-".join(re.findall("[a-z0-9]+", name.lower())) + ".png")
             drawn_of["pictures"][picture.stem] = name
             subprocess.run([str(args.retrace), "--quiet", "render", f"--network={places.extracts / bench.extract}",
-                            f"--recovery={drawn}", "--size=900x600", "-o", str(picture)], check=True)  # fmt: skip
+                            f"--recovery={drawn}", f"--view={view(data, trip)}", "--size=900x600", "-o", str(picture)], check=True)  # fmt: skip
     write(args.logs / "case.json", json.dumps(drawn_of, indent=1) + "\n")
 
 
