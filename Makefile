@@ -19,6 +19,7 @@
 #             which it installs; QGIS is large
 # make fuzz   runs every fuzz target for TIME (30s)
 # make bench  runs the benchmarks
+# make bench-ui  measures the window and writes docs/window.md
 
 GO ?= go
 TIME ?= 30s
@@ -35,7 +36,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz bench clean
+.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz bench bench-ui clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -108,6 +109,9 @@ fuzz:
 
 bench:
 	$(GO) test -tags ci -run '^$$' -bench . -benchmem ./...
+
+bench-ui:
+	env $$(scripts/cgo.sh) $(GO) run -tags ci ./tools/windowbench
 
 clean:
 	rm -rf retrace retrace.exe out .cache

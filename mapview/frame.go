@@ -36,6 +36,9 @@ func (m *Map) paint(w, h int) image.Image {
 	m.resize(w, h)
 	if m.frame.img == nil || m.frame.img.Rect.Dx() != w || m.frame.img.Rect.Dy() != h {
 		m.frame.img = image.NewRGBA(image.Rect(0, 0, w, h))
+		if m.opt.CacheBytes == 0 {
+			m.work.cache.setLimit(max(cachedFrames*int64(len(m.frame.img.Pix)), leastCache))
+		}
 	}
 	if m.frame.whole == nil {
 		m.frame.whole = render.NewFrontPainter()

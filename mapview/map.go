@@ -49,7 +49,7 @@ type Options struct {
 	OnKey func(*fyne.KeyEvent)
 	// OnRune hears of the letters and signs that the map has no use for.
 	OnRune func(rune)
-	// CacheBytes bounds the memory for tiles; 0 takes 256 MiB.
+	// CacheBytes bounds the memory for tiles; 0 lets it follow the map's size.
 	CacheBytes int64
 }
 

@@ -58,6 +58,13 @@ func newTileCache(limit int64) *tileCache {
 	return &tileCache{limit: limit, tiles: map[tileKey]*list.Element{}}
 }
 
+// setLimit sets how much memory tiles may take.
+func (c *tileCache) setLimit(limit int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limit = limit
+}
+
 // get is a finished tile, or nil.
 func (c *tileCache) get(k tileKey) *cachedTile {
 	c.mu.Lock()

@@ -10,8 +10,12 @@ import (
 	"retrace/mapview/render"
 )
 
-// defaultCache is the memory for tiles.
-const defaultCache = 256 << 20
+// The memory for tiles: as much as some frames, for the zooms and places that
+// were just left, but not less than leastCache.
+const (
+	cachedFrames = 8
+	leastCache   = 32 << 20
+)
 
 // workshop draws tiles and labels and prepares networks and trips, apart from
 // the user interface's thread. What is wanted is said anew with every frame;
@@ -66,7 +70,7 @@ type labelResult struct {
 
 func newWorkshop(limit int64, ready func()) *workshop {
 	if limit <= 0 {
-		limit = defaultCache
+		limit = leastCache
 	}
 	w := &workshop{cache: newTileCache(limit), ready: ready, working: map[tileKey]bool{}}
 	w.wake = sync.NewCond(&w.mu)

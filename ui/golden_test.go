@@ -152,7 +152,7 @@ func readPNG(path string) (image.Image, error) {
 	return png.Decode(f)
 }
 
-func writePNG(t *testing.T, path string, img image.Image) {
+func writePNG(t testing.TB, path string, img image.Image) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)

@@ -19,14 +19,14 @@ import (
 // goroutine waits until the test runs it.
 type stage struct {
 	*window
-	t     *testing.T
+	t     testing.TB
 	queue chan func()
 	path  string // of the workspace
 	ended bool
 }
 
 // open opens the window on a workspace file, at a size and a scale.
-func openStage(t *testing.T, workspace string, width, height, scale float32, files ...string) *stage {
+func openStage(t testing.TB, workspace string, width, height, scale float32, files ...string) *stage {
 	t.Helper()
 	app := test.NewTempApp(t)
 	s := &stage{t: t, queue: make(chan func(), 10000), path: workspace}
@@ -112,7 +112,7 @@ func (s *stage) shot(name string) image.Image {
 }
 
 // data is the folder of real data, or skips the test where it is absent.
-func data(t *testing.T, path string) string {
+func data(t testing.TB, path string) string {
 	t.Helper()
 	root := os.Getenv("RETRACE_DATA")
 	if root == "" {

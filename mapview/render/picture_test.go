@@ -42,6 +42,26 @@ func TestTripLooksAsBefore(t *testing.T) {
 	checkImage(t, "trip-deck-light", Picture(s, v, opt))
 	opt.Dark, opt.ColourBy = true, BySpeed
 	checkImage(t, "trip-speed-dark", Picture(s, v, opt))
+	opt.ColourBy, opt.Legend = ByDeck, false
+	checkImage(t, "trip-deck-dark-2x", Picture(s, v.Times(2), opt))
+}
+
+// Pins, forbidden roads, the candidate under the pointer and an area that was
+// drawn.
+func TestMarksLookAsBefore(t *testing.T) {
+	s := townScene(t)
+	trip := townTrip(t)
+	n := town(t)
+	trip.Pins = append(trip.Pins, Pin{Sample: 1, Segment: n.Seg("IN"), Forbidden: true, At: at(16, 3)})
+	s.Trips = []Trip{trip}
+	s.Selection = Item{Kind: TripItem, Trip: "t1"}
+	s.Hover = Item{Kind: CandidateItem, Trip: "t1", Index: 1, Segment: n.Seg("GI"), At: at(10, 2)}
+	s.Shapes = []Shape{{Points: []roadnet.Point{at(18, 1), at(22, 1.2), at(20, 2.6)}, Closed: true}}
+	v := window(15.5)
+	v.Width, v.Height = 900, 420
+	opt := DefaultOptions()
+	opt.Legend = false
+	checkImage(t, "marks-light", Picture(s, v, opt))
 }
 
 // TestTilesMeet draws a part of the town at once and in tiles.

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// part is what one part of the benchmark measured, by unit.
+type part map[string]float64
+
+// parse reads the lines of the benchmark's parts.
+func parse(text string) map[string]part {
+	line := regexp.MustCompile(`(?m)^BenchmarkWindow/([a-z]+)\S*\s+\d+\s+(.*)$`)
+	value := regexp.MustCompile(`([-+0-9.e]+) (\S+)`)
+	parts := map[string]part{}
+	for _, m := range line.FindAllStringSubmatch(text, -1) {
+		p := part{}
+		for _, v := range value.FindAllStringSubmatch(m[2], -1) {
+			if f, err := strconv.ParseFloat(v[1], 64); err == nil {
+				p[v[2]] = f
+			}
+		}
+		parts[m[1]] = p
+	}
+	return parts
+}
+
+// machine is what the benchmark ran on, and how busy that was.
+func machine(text string) string {
+	cpu := "a processor without a name"
+	if m := regexp.MustCompile(`(?m)^cpu: (.*)$`).FindStringSubmatch(text); m != nil {
+		cpu = m[1]
+	}
+	said := fmt.Sprintf("%d cores of %s", runtime.NumCPU(), cpu)
+	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
+		said += ", with a load average of " + strings.Join(strings.Fields(string(load))[:3], ", ") + " over 1, 5 and 15 minutes at the end"
+	}
+	return said
+}
+
+func write(w io.Writer, parts map[string]part, machine string) {
+	f := parts["frame"]
+	fmt.Fprintf(w, introduction, f["segments"], f["trips"], machine)
+	fmt.Fprint(w, "| | own | by the clock | aim |\n| --- | ---: | ---: | ---: |\n")
+	for _, c := range []struct{ part, what string }{
+		{"frame", "frame, panning and zooming"}, {"import", "frame, while another extract is imported"}, {"play", "frame, while all trips are played together"},
+	} {
+		for _, p := range []string{"50", "95", "99"} {
+			aim := ""
+			if p == "95" {
+				aim = "16 ms"
+			}
+			line(w, c.what+", "+p+"th percentile", parts[c.part]["p"+p+"-own-ms"], parts[c.part]["p"+p+"-wall-ms"], aim)
+		}
+	}
+	for _, c := range []struct{ key, what string }{{"hover", "pointer moved onto a path, to its card"}, {"click", "click, to the selection shown"}, {"next", "key for the next trip, to it shown"}} {
+		line(w, c.what+", 95th percentile", parts["answer"][c.key+"-p95-own-ms"], parts["answer"][c.key+"-p95-wall-ms"], "50 ms")
+	}
+	line(w, "start, to the first map of the stored workspace", parts["start"]["first-own-ms"], parts["start"]["first-wall-ms"], "1 s")
+	m, g, i := parts["memory"], parts["growth"], parts["import"]
+	fmt.Fprintf(w, closing, f["window-own-ms"], f["painter-%"], i["frames"], parts["play"]["vehicles"],
+		m["workspace-MB"], m["heap-MB"], m["heap/workspace"], g["rounds"], g["minutes"], g["growth-MB"])
+}
+
+func line(w io.Writer, what string, own, wall float64, aim string) {
+	fmt.Fprintf(w, "| %s | %.1f ms | %.1f ms | %s |\n", what, own, wall, aim)
+}
+
+const introduction = `# How fast the window is
+
+Made by ` + "`make bench-ui`" + `; nothing on this page is written by hand.
+
+A window of 1600 by 1000 over the shared extract with the most segments (%.0f),
+with %.0f simulated trips that map matching recovered, all shown. It runs on the
+software driver, without a display. Measured on %s.
+
+*Own* is the processor's time of the goroutine that draws and answers: what it
+would take were nothing else running. *By the clock* has in it what other
+programs on the machine took meanwhile.
+
+`
+
+const closing = `
+A frame is all that the window's goroutine does for it: what workers posted, and
+the map composed of tiles, labels and the selected trip. Tiles are drawn beside.
+Where a window has a graphics card, the rest of a frame is that card's. On the
+software driver a painter draws the whole window anew instead: %.0f ms of own
+time a frame, %.0f %% of which are the painter's.
+
+The frames beside an import are %.0f. At the most %.0f vehicles were shown while
+all trips were played.
+
+Memory: the workspace file has %.1f MB, the window holds %.1f MB of heap over it
+after collection, %.1f times as much (aim: 3), tiles included.
+
+Growth: after %.0f rounds of a script that looks around, selects, colours and
+plays, over %.1f minutes, the heap had grown by %.1f MB.
+`
