@@ -83,7 +83,7 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 		}
 	}
 	if t.Name != "" {
-		facts = append(facts, kit.Fact{Name: lang.L("Id"), Value: t.ID()})
+		facts = append(facts, kit.Fact{Name: lang.L("Trip id"), Value: t.ID()})
 	}
 	if t.Trajectory.Source != "" {
 		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: filepath.Base(t.Trajectory.Source)})

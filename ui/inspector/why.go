@@ -68,7 +68,7 @@ func said(r *trajectory.Recovery) string {
 // whyHead heads the columns: deck and ground where that is what tells the ways
 // apart.
 func whyHead(all []wayFacts) fyne.CanvasObject {
-	names := []string{lang.L("driven"), lang.L("other")}
+	names := []string{lang.L("driven"), lang.L("the other")}
 	if len(all) > 1 && all[0].elevated != all[1].elevated {
 		for i, w := range all {
 			names[i] = lang.L("ground")
