@@ -41,7 +41,7 @@ func newCrossings(m *state.Model, acts Acts) *crossingRows {
 	line := kit.NewButton(lang.L("Draw a line"), "route", kit.Normal, func() { acts.Draw(false) })
 	area := kit.NewButton(lang.L("Draw an area"), "", kit.Normal, func() { acts.Draw(true) })
 	s.tool = newTraffic(m, line, area).object
-	trips := kit.NewButton(lang.L("Show the trips"), "route", kit.Normal, s.narrow)
+	trips := kit.NewButton(lang.L("Show these trips"), "route", kit.Normal, s.narrow)
 	save := kit.NewIconButton("export", lang.L("Save the counts as CSV…"), func() { acts.Save() })
 	clear := kit.NewIconButton("cross", lang.L("Take the line away"), func() { m.SetScreen(flow.Screen{}) })
 	s.buttons = []*kit.Button{trips, save, clear}

@@ -24,6 +24,7 @@ type linkRows struct {
 	loaded func()
 	rows   []flow.Link
 	net    *roadnet.Network // that rows are of
+	ready  bool             // they have been counted once
 	tool   fyne.CanvasObject
 	trips  *kit.Button // shows the trips of the roads marked
 }
@@ -81,7 +82,7 @@ func limitText(l uint8) string {
 // load drops the rows of another network; ask counts anew.
 func (s *linkRows) load() {
 	if net := s.m.Network(); net != s.net {
-		s.net, s.rows = net, nil
+		s.net, s.rows, s.ready = net, nil, false
 	}
 	s.trips.SetEnabled(s.m.Selected().Kind == render.RoadItem)
 }
@@ -92,7 +93,7 @@ func (s *linkRows) ask() {
 	flow.Consult(s.acts.Flows, "links", func(ctx context.Context, x *flow.Index) ([]flow.Link, error) { return x.Links(ctx, ask) },
 		func(links []flow.Link) {
 			if net == s.m.Network() {
-				s.rows, s.net = links, net
+				s.rows, s.net, s.ready = links, net, true
 				s.loaded()
 				s.acts.Counted(links)
 			}
@@ -126,7 +127,11 @@ func (s *linkRows) chosen() int {
 func (s *linkRows) pick(row int) { s.m.Select(s.item(row)) }
 
 func (s *linkRows) empty() string {
-	if s.m.Count().Recovered > 0 && s.m.Traffic() != (state.Traffic{}) {
+	switch {
+	case s.m.Count().Recovered == 0:
+	case !s.ready:
+		return lang.L("Counting…")
+	case s.m.Traffic() != (state.Traffic{}):
 		return lang.L("None of these trips drove at these times.")
 	}
 	return lang.L("No trip is recovered yet.")

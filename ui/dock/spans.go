@@ -58,7 +58,7 @@ func (s *spanRows) columns() []column {
 				v, _ := probability(row)
 				c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < hollowUnder}
 			}},
-		{Column: kit.Column{Title: lang.L("Margin"), Width: 84, Min: 64}, name: "margin", kind: query.Share,
+		{Column: kit.Column{Title: lang.L("Margin"), Width: 90, Min: 80}, name: "margin", kind: query.Share,
 			value: known(func(row int) float64 { return float64(s.rows[row].span.Margin) }), cell: s.doubt},
 		{Column: kit.Column{Title: lang.L("Runner-up"), Width: 180, Min: 90, Grow: 0.8}, name: "runner-up",
 			text: func(row int) string { return s.rows[row].span.RunnerUp }},

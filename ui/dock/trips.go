@@ -21,11 +21,18 @@ const hollowUnder = 0.6
 
 // tripRows is the table TRIPS.
 type tripRows struct {
-	m     *state.Model
-	trips []*state.Trip
+	m        *state.Model
+	trips    []*state.Trip
+	states   map[state.Status]string // in words: a filter asks for them of every row
+	warnings map[warned]string
 }
 
-func newTrips(m *state.Model) *tripRows { return &tripRows{m: m} }
+// warned is what the words of a trip's warnings depend on.
+type warned struct{ breaks, offRoad, outliers, unsure int }
+
+func newTrips(m *state.Model) *tripRows {
+	return &tripRows{m: m, states: map[state.Status]string{}, warnings: map[warned]string{}}
+}
 
 func (s *tripRows) title() string { return lang.L("Trips") }
 
@@ -49,10 +56,9 @@ func (s *tripRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Elevated"), Width: 84, Min: 70, Align: right, Grow: 0.2}, name: "elevated", kind: query.Length,
 			value: s.recovered(func(t *state.Trip) float64 { return t.Facts.Elevated })},
 		{Column: kit.Column{Title: lang.L("Warnings"), Width: 230, Min: 120, Grow: 2}, name: "warnings",
-			text: func(row int) string { return words.Warnings(s.trips[row]) }, cell: s.warnings,
-			tip: func(row int) string { return words.Warnings(s.trips[row]) }},
+			text: s.warning, cell: s.warningCell, tip: s.warning},
 		{Column: kit.Column{Title: lang.L("State"), Width: 130, Min: 96}, name: "state",
-			text: func(row int) string { return words.Status(s.trips[row].Status) },
+			text: s.state,
 			cell: func(row int, c *kit.Cell) { c.Icon = stateIcon(s.trips[row].Status) }},
 	}
 }
@@ -87,7 +93,39 @@ func (s *tripRows) gauge(row int, c *kit.Cell) {
 	}
 }
 
-func (s *tripRows) warnings(row int, c *kit.Cell) {
+// state is a trip's state in words.
+func (s *tripRows) state(row int) string {
+	status := s.trips[row].Status
+	text, ok := s.states[status]
+	if !ok {
+		text = words.Status(status)
+		s.states[status] = text
+	}
+	return text
+}
+
+// warning is what a person should look at in a trip, in words.
+func (s *tripRows) warning(row int) string {
+	t := s.trips[row]
+	f := t.Facts
+	key := warned{f.Breaks, f.OffRoad, f.Outliers, f.Unsure}
+	switch {
+	case t.Status == state.Failed:
+		return words.Warnings(t)
+	case t.Status == state.Outside:
+		key = warned{breaks: -1}
+	case key == (warned{}):
+		return ""
+	}
+	text, ok := s.warnings[key]
+	if !ok {
+		text = words.Warnings(t)
+		s.warnings[key] = text
+	}
+	return text
+}
+
+func (s *tripRows) warningCell(row int, c *kit.Cell) {
 	if c.Text != "" {
 		c.Icon, c.Colour = "warning", look.Warning
 	} else if s.trips[row].Shown() != nil {

@@ -269,15 +269,15 @@ func sortBy[K float64 | string](rows []int, falling bool, key func(row int) (K, 
 		k, ok := key(r)
 		all[i] = keyed{k, r, ok}
 	}
-	slices.SortStableFunc(all, func(a, b keyed) int {
+	slices.SortFunc(all, func(a, b keyed) int {
 		switch {
 		case a.ok != b.ok:
 			if a.ok {
 				return -1
 			}
 			return 1
-		case a.key == b.key:
-			return 0
+		case a.key == b.key: // as they come
+			return a.row - b.row
 		case a.key < b.key != falling:
 			return -1
 		}

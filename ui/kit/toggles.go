@@ -148,10 +148,13 @@ type togglesRenderer struct {
 	ring    *canvas.Rectangle
 }
 
-// size is that of one switch.
+// size is that of one switch: all labels fit.
 func (r *togglesRenderer) size() fyne.Size {
-	text := theme.SizeForWidget(look.SizeSmall, r.t) - 1
-	return fyne.NewSize(text*1.55, text*1.36+6)
+	var size fyne.Size
+	for _, t := range r.texts {
+		size = size.Max(t.MinSize())
+	}
+	return size.AddWidthHeight(4, 6)
 }
 
 func (r *togglesRenderer) restyle() {

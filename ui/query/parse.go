@@ -184,12 +184,13 @@ func (p *parser) joined(tokens []token) string {
 	return strings.Join(words, " ")
 }
 
-// word is looked for in the columns of texts; with a digit in it in all.
+// word is looked for in the columns of texts; with a digit in it among numbers
+// and times too. Measures are for conditions.
 func (p *parser) word(t token) node {
 	n := word{text: strings.ToLower(t.text)}
 	digit := strings.ContainsAny(t.text, "0123456789")
 	for i, c := range p.g.Columns {
-		if digit || c.Kind == Text {
+		if c.Kind == Text || digit && (c.Kind == Number || c.Kind == Instant) {
 			n.columns = append(n.columns, i)
 		}
 	}

@@ -22,6 +22,7 @@ type row struct {
 	name, detail *kit.Text
 	sign         *widget.Icon
 	shown        string // icon in sign
+	signBox      *fyne.Container
 	box          *fyne.Container
 }
 
@@ -31,10 +32,12 @@ func newRow(p *Panel) *row {
 	r.name = kit.NewCutText("", kit.Style{}, 20)
 	r.detail = kit.NewCutText("", kit.Style{}, 20)
 	r.sign = widget.NewIcon(nil)
+	r.signBox = kit.NewFixed(17, 17, r.sign)
+	r.signBox.Hide()
 	text := container.NewCenter()
 	text.Layout = lines{}
 	text.Objects = []fyne.CanvasObject{r.name, r.detail}
-	r.box = kit.NewPad(0, 10, 0, 8, kit.NewLine(6, 1, kit.NewFixed(24, 0, r.eye), text, kit.NewFixed(17, 17, r.sign)))
+	r.box = kit.NewPad(0, 10, 0, 8, kit.NewLine(6, 1, kit.NewFixed(24, 0, r.eye), text, r.signBox))
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -87,7 +90,7 @@ func (r *row) setSign(icon string, colour fyne.ThemeColorName) {
 		return
 	}
 	r.shown = icon
-	r.sign.Hidden = icon == ""
+	r.signBox.Hidden = icon == ""
 	if icon != "" {
 		r.sign.SetResource(look.IconIn(icon, colour))
 	}
