@@ -17,6 +17,7 @@
 #             with where Debian has one
 # make check-formats  has what is written read by QGIS, GDAL, pandas, DuckDB and others,
 #             which it installs; QGIS is large
+# make screens  writes the README's screens, of the generated sample
 # make fuzz   runs every fuzz target for TIME (30s)
 # make bench  runs the benchmarks
 # make bench-ui  measures the window and writes docs/window.md
@@ -94,6 +95,7 @@ docs: headless
 	@scripts/setup.sh formats
 	@scripts/formats.sh || echo "What Python packages check is left out."
 	$(GO) run -tags ci ./tools/formats >docs/formats.md.part && mv docs/formats.md.part docs/formats.md
+	$(GO) run ./tools/licences
 	$(GO) run -tags ci ./tools/features
 	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/matchbench -data $(RETRACE_DATA)/data
@@ -103,6 +105,9 @@ check-formats:
 	@scripts/setup.sh formats
 	@scripts/formats.sh || echo "What Python packages check is skipped."
 	$(GO) test -tags ci -count 1 -v -run 'TestOthers|TestChecks' ./tools/formats
+
+screens:
+	env $$(scripts/cgo.sh) RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
 
 fuzz:
 	scripts/fuzz.sh $(TIME)

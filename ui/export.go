@@ -31,7 +31,10 @@ func (w *window) export() {
 		choices = append(choices, lang.N("the {{.N}} selected trips", len(marked), map[string]any{"N": words.Count(len(marked))}))
 	}
 	scope := widget.NewRadioGroup(choices, nil)
-	scope.SetSelected(choices[len(choices)-1])
+	scope.SetSelected(choices[0])
+	if len(marked) > 1 { // one is selected by looking at it
+		scope.SetSelected(choices[1])
+	}
 	content := kit.NewColumn(10, kit.NewTitle(lang.L("What")), scope, kit.NewTitle(lang.L("As")), format)
 	d := dialog.NewCustomConfirm(lang.L("Export"), lang.L("Choose the file…"), lang.L("Cancel"), kit.NewPad(0, 20, 6, 0, content), func(ok bool) {
 		if !ok {

@@ -54,6 +54,7 @@ func (w *window) nextPreview() {
 	w.shell.showPreview(w.previewing())
 	w.syncEmpty()
 	w.syncLayers()
+	w.syncMarker()
 	w.stale = true
 	w.handTrips()
 	if w.previewing() {

@@ -188,7 +188,7 @@ func (w *window) syncLayers() {
 // syncMarker moves the marker of playback along the current trip.
 func (w *window) syncMarker() {
 	t := w.m.Current()
-	if t == nil || !w.m.Visible(t) {
+	if t == nil || !w.m.Visible(t) || w.previewing() {
 		w.view.SetMarker(nil)
 		return
 	}

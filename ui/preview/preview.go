@@ -65,7 +65,7 @@ func New(m *state.Model, acts Acts) *Panel {
 // How wide the settings and the rules are, and from which width on they stand
 // beside one another, in pixels.
 const (
-	sideWidth = 340
+	sideWidth = 366
 	wide      = 1200
 )
 

@@ -74,7 +74,7 @@ func (r *rules) line(name clean.Rule) fyne.CanvasObject {
 		l.value.OnChanged = func(string) { r.take(name) }
 		parts = append(parts, kit.NewFixed(48, 0, l.value), kit.NewFixed(34, 0, kit.NewText(unit, kit.Style{Colour: look.Muted})))
 	}
-	parts = append(parts, kit.NewFixed(42, 0, l.count))
+	parts = append(parts, kit.NewFixed(36, 0, l.count))
 	r.lines[name] = l
 	return kit.NewLine(4, 0, parts...)
 }

@@ -133,7 +133,7 @@ func (l pointing) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 }
 
 // beside is where a card goes: right of the panel, left of it, above it, or in
-// its middle, wherever there is room first.
+// its lower left corner, wherever there is room first.
 func beside(at fyne.Position, of, card, window fyne.Size) fyne.Position {
 	y := min(max(at.Y+gap, gap), max(window.Height-card.Height-gap, 0))
 	switch {
@@ -144,5 +144,5 @@ func beside(at fyne.Position, of, card, window fyne.Size) fyne.Position {
 	case at.Y-card.Height-gap >= 0:
 		return fyne.NewPos(min(max(at.X+gap, 0), window.Width-card.Width-gap), at.Y-card.Height-gap)
 	}
-	return fyne.NewPos(at.X+(of.Width-card.Width)/2, at.Y+(of.Height-card.Height)/2)
+	return fyne.NewPos(at.X+gap, at.Y+of.Height-card.Height-gap)
 }

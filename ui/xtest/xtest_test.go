@@ -45,6 +45,12 @@ func TestFileDroppedFromAnotherProgram(t *testing.T) {
 	}
 	x.until(t, "the drop is taken", func() error { return x.run(python, "xdnd.py", "Retrace", extract) })
 	x.until(t, "the network is shown", func() error { return x.run("xdotool", "search", "--name", "cross") })
+	table := filepath.Join(dir, "trips.csv")
+	if err := os.WriteFile(table, []byte(trips), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	x.until(t, "the drop of trips is taken", func() error { return x.run(python, "xdnd.py", "Retrace", table) })
+	x.readPreview(t)
 	if err := program.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +66,9 @@ func TestFileDroppedFromAnotherProgram(t *testing.T) {
 	}
 	if _, _, err := w.LoadNetwork(context.Background(), "cross"); err != nil {
 		t.Error(err)
+	}
+	if ids, err := w.TrajectoryIDs(context.Background()); err != nil || len(ids) != 1 || ids[0] != "bus" {
+		t.Errorf("the workspace holds the trips %q, %v", ids, err)
 	}
 }
 
@@ -82,6 +91,21 @@ const cross = `<?xml version="1.0"?><osm version="0.6">
 <way id="1" version="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/></way>
 <way id="2" version="1"><nd ref="4"/><nd ref="2"/><nd ref="5"/><tag k="highway" v="residential"/></way>
 </osm>`
+
+// trips is a table of one trip over the cross.
+const trips = "trip,time,lon,lat\nbus,2024-05-06T10:00:00Z,-20.0015,30.00001\nbus,2024-05-06T10:01:00Z,-20.0,30.0015\n"
+
+// readPreview presses Enter, which reads what the preview shows, often enough
+// for it to come up; where there is none Enter does nothing.
+func (s *screen) readPreview(t *testing.T) {
+	t.Helper()
+	for range 40 {
+		if err := s.run("xdotool", "key", "Return"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+}
 
 // screen is an X server with a window manager.
 type screen struct{ display string }
