@@ -48,7 +48,8 @@ type Panel struct {
 	only     *kit.Button // narrows lists and map to the rows shown
 	body     *fyne.Container
 	active   state.Tab
-	followed int             // point that the clock stands at
+	followed int // point that the clock stands at
+	seen     seen
 	row      *fyne.Container // of tabs
 }
 
@@ -74,7 +75,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	m.Watch(state.Trips|state.Network|state.Settings|state.Problems, p.reloadAll)
 	m.Watch(state.Selection, p.reselect)
 	m.Watch(state.Panels, p.show)
-	m.Watch(state.Flows, p.count)
+	m.Watch(state.Flows|state.Settings, p.count)
 	m.Watch(state.Time, p.followTime)
 	p.reloadAll()
 	p.cross.show(flow.Crossed{})
@@ -145,6 +146,9 @@ func (p *Panel) filterKey(e *fyne.KeyEvent) bool {
 }
 
 func (p *Panel) reloadAll() {
+	if p.m.Traffic().Scope == state.ScopeShown {
+		p.count()
+	}
 	for i := range p.views {
 		p.reload(state.Tab(i))
 	}
@@ -165,13 +169,27 @@ func (p *Panel) reload(t state.Tab) {
 	p.row.Refresh()
 }
 
+// reselect follows what is selected; what the pointer is over is no matter here.
 func (p *Panel) reselect() {
+	now := seen{p.m.Selected(), p.m.Current(), p.m.Marking()}
+	if now == p.seen {
+		return
+	}
+	marked := now.marking != p.seen.marking
+	p.seen = now
 	p.reload(state.PointsTab)
 	p.links.load()
 	p.views[p.active].reselect()
-	if p.m.Traffic().Scope == state.ScopeSelected {
+	if marked && p.m.Traffic().Scope == state.ScopeSelected {
 		p.count()
 	}
+}
+
+// seen is the selection that the tables show.
+type seen struct {
+	item    render.Item
+	current *state.Trip
+	marking int
 }
 
 // followTime has the points follow the clock.

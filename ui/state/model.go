@@ -55,6 +55,7 @@ type Model struct {
 	selected render.Item
 	hovered  render.Item
 	marked   map[string]bool
+	marking  int    // counts changes to marked
 	current  string // the trip that points, spans and the strip are of
 	choices  int    // counts what the user shows and hides
 	solo     string // the only trip shown; empty: all that are not hidden

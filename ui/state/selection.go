@@ -23,6 +23,7 @@ func (m *Model) Select(item render.Item) {
 			m.setCurrent(item.Trip)
 			if !m.marked[item.Trip] {
 				m.marked = map[string]bool{item.Trip: true}
+				m.marking++
 			}
 		}
 		if at, ok := m.instantOf(item); ok {
@@ -35,6 +36,7 @@ func (m *Model) Select(item render.Item) {
 func (m *Model) SelectTrip(id string) {
 	m.Change(func() {
 		m.marked = map[string]bool{}
+		m.marking++
 		if m.byID[id] != nil {
 			m.marked[id] = true
 			m.Select(render.Item{Kind: render.TripItem, Trip: id})
@@ -46,6 +48,7 @@ func (m *Model) SelectTrip(id string) {
 func (m *Model) Deselect() {
 	m.Change(func() {
 		m.marked = map[string]bool{}
+		m.marking++
 		m.setCurrent("")
 		m.Select(render.Item{})
 	})
@@ -76,6 +79,7 @@ func (m *Model) Hover(item render.Item) {
 // Mark marks trips, and unmarks all others.
 func (m *Model) Mark(ids []string) {
 	m.marked = map[string]bool{}
+	m.marking++
 	for _, id := range ids {
 		m.marked[id] = true
 	}
@@ -84,6 +88,7 @@ func (m *Model) Mark(ids []string) {
 
 // ToggleMark marks a trip or takes its mark away.
 func (m *Model) ToggleMark(id string) {
+	m.marking++
 	if m.marked[id] {
 		delete(m.marked, id)
 	} else {
@@ -92,6 +97,9 @@ func (m *Model) ToggleMark(id string) {
 	m.touch(Selection)
 }
 
+// Marking changes whenever other trips are marked.
+func (m *Model) Marking() int { return m.marking }
+
 // IsMarked reports whether a trip is marked.
 func (m *Model) IsMarked(id string) bool { return m.marked[id] }
 
@@ -99,7 +107,7 @@ func (m *Model) IsMarked(id string) bool { return m.marked[id] }
 func (m *Model) Marked() []*Trip {
 	var marked []*Trip
 	for _, t := range m.trips {
-		if m.marked[t.ID()] {
+		if len(m.marked) > 0 && m.marked[t.ID()] {
 			marked = append(marked, t)
 		}
 	}

@@ -49,6 +49,13 @@ type Panel struct {
 	what    *kit.Text
 	bulk    *fyne.Container // what to do with many marked trips
 	many    *kit.Text
+	seen    seen
+}
+
+// seen is the selection that the list shows.
+type seen struct {
+	current *state.Trip
+	marking int
 }
 
 // New makes the panel.
@@ -268,9 +275,15 @@ func (p *Panel) showBulk() {
 	}
 }
 
+// reselect follows what is selected; what the pointer is over is no matter here.
 func (p *Panel) reselect() {
-	p.showBulk()
 	current := p.m.Current()
+	now := seen{current, p.m.Marking()}
+	if now == p.seen {
+		return
+	}
+	p.seen = now
+	p.showBulk()
 	for i, e := range p.entries {
 		if current != nil && e.trip == current {
 			p.rows.ScrollTo(i)
