@@ -99,15 +99,17 @@ func (h *hitter) points(places []place, it Item, rank int, reach float64) {
 func (h *hitter) path(t *track, rank int) {
 	reach := float64(h.v.px(pathReach))
 	best, part, along := reach, -1, 0.0
+	at := placeOf(roadnet.CoordOf(h.place))
+	near := extent{at.X, at.Y, at.X, at.Y}.grown(uint32(reach / h.v.frame.scale))
 	for i := range t.parts {
 		p := &t.parts[i]
-		for k := 1; k < len(p.places); k++ {
+		p.eachNear(near, func(k int) {
 			d, f := nearOn(h.v.at(p.places[k-1]), h.v.at(p.places[k]), h.at)
 			if d < best {
 				best, part = d, i
 				along = p.along[k-1] + f*(p.along[k]-p.along[k-1])
 			}
-		}
+		})
 	}
 	if part < 0 {
 		return

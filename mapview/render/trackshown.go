@@ -35,3 +35,16 @@ func (t *trackPart) heading(f *frame, metres float64) (at, dir point) {
 	a, b := f.at(t.places[i-1]), f.at(t.places[i])
 	return f.at(t.at(metres)), b.minus(a).unit()
 }
+
+// eachNear calls do with every vertex k of which the piece that leads there may
+// meet a box.
+func (t *trackPart) eachNear(box extent, do func(k int)) {
+	for c, b := range t.boxes {
+		if !b.meets(box) {
+			continue
+		}
+		for k := c*run + 1; k <= min((c+1)*run, len(t.places)-1); k++ {
+			do(k)
+		}
+	}
+}
