@@ -71,7 +71,8 @@ included. They count; the clock's seconds are too long on a machine that others 
 
 The programs do not do the same. Retrace recovers where the vehicle was at every tick (every 15 s) with probabilities;
 the others only find the roads. Retrace's model is %s, on the CPU. "Failed" trips got no answer, "in pieces" are
-those whose path is interrupted, both as each program reports it; GraphHopper refuses a trip rather than break it.
+those whose path is interrupted (it leaps from one road to another) or leaves out the first or the last sample;
+GraphHopper refuses a trip rather than break it.
 "Times" are trips a processor second against those of retrace rntrajrec. Valhalla answers by trace_attributes (car,
 map_snap) from Python, requests and answers as JSON text; for sparse trips it has breakage_distance 40000,
 search_radius 100, beta 30, turn_penalty_factor 500. GraphHopper matches cars, without landmarks.

@@ -12,6 +12,7 @@ import (
 	"retrace/assets"
 	"retrace/engine"
 	"retrace/engine/ort"
+	"retrace/engine/trajectory"
 )
 
 // retrace recovers by both methods, one trip at a time. The row by which the
@@ -55,12 +56,19 @@ func (b *bench) pass(ctx context.Context, r *engine.Recoverer) row {
 		switch rec, err := r.Recover(ctx, t, nil); {
 		case err != nil || len(rec.Parts) == 0:
 			got.Failed++
-		case len(rec.Parts) > 1:
+		case broken(rec):
 			got.Broken++
 		}
 	}
 	got.Processor, got.Wall = (processorTime() - used).Seconds(), time.Since(start).Seconds()
 	return got
+}
+
+// broken reports whether a path is interrupted, or leaves out the first or the last
+// sample.
+func broken(rec *trajectory.Recovery) bool {
+	matched := func(m trajectory.SampleMatch) bool { return m.State == trajectory.Matched }
+	return len(rec.Parts) > 1 || !matched(rec.Matches[0]) || !matched(rec.Matches[len(rec.Matches)-1])
 }
 
 // processorTime is how much of the cores' time this program has used.

@@ -26,9 +26,18 @@ for _ in range(2):
             answers.append(None)
     spent = {"Processor": time.process_time() - processor, "Wall": time.perf_counter() - wall}
 
-broken = sum(
-    any(p.get("begin_route_discontinuity") or p.get("end_route_discontinuity") for p in json.loads(a)["matched_points"])
-    for a in answers
-    if a is not None
-)
-print(json.dumps(spent | {"Failed": answers.count(None), "Broken": broken}))
+
+
+def broken(answer):
+    """Whether the path is interrupted, or leaves out the first or the last sample. Valhalla flags few of these as
+    discontinuities: edges that do not join tell."""
+    edges, points = answer["edges"], answer["matched_points"]
+    return (
+        any(a["end_shape_index"] != b["begin_shape_index"] for a, b in zip(edges, edges[1:]))
+        or any(p.get("begin_route_discontinuity") or p.get("end_route_discontinuity") for p in points)
+        or "unmatched" in (points[0]["type"], points[-1]["type"])
+    )
+
+
+pieces = sum(broken(json.loads(a)) for a in answers if a is not None)
+print(json.dumps(spent | {"Failed": answers.count(None), "Broken": pieces}))
