@@ -64,8 +64,8 @@ def main() -> None:
             )
             picture = args.pictures / ("-".join(re.findall("[a-z0-9]+", name.lower())) + ".png")
             drawn_of["pictures"][picture.stem] = name
-            subprocess.run([str(args.retrace), "--quiet", "render", f"--network={places.extracts / bench.extract}",
-                            f"--recovery={drawn}", f"--view={view(data, trip)}", "--size=900x600", "-o", str(picture)], check=True)  # fmt: skip
+            subprocess.run([str(args.retrace), "--quiet", "render", f"--network={places.application.extracts / bench.extract}",
+                            f"--recovery={drawn}", f"--view={view(data, trip)}", "--size=600x400", "-o", str(picture)], check=True)  # fmt: skip
     write(args.logs / "case.json", json.dumps(drawn_of, indent=1) + "\n")
 
 

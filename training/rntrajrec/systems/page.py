@@ -54,7 +54,8 @@ figures say how the systems stand to each other on little data and little time; 
 would stand with the paper's 150,000 trips. Tables with a row for each segment learn slowly from a thousand trips.
 
 Figures are those of the paper's text (docs/evaluation.md has both readings), over all ticks of the test trips, means
-over seeds ± standard deviation. Scored by `tools/systems`, which knows nothing of how a row was recovered.
+over seeds ± standard deviation; the accuracy where hidden is over ticks without a sample alone, the others are
+mostly told by the mask. Scored by `tools/systems`, which knows nothing of how a row was recovered.
 {f"Run on {'; '.join(machines)}; commits {', '.join(f'`{c}`' for c in commits)}." if machines else ""}
 
 RNTrajRec's city form is the paper's, its universal form has no table of the city; both share the decoder of all
@@ -70,7 +71,14 @@ The paper's own data cannot be had, nor more real trips of Porto with a licence 
 def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -> str:
     told = f"### {group.name}: {bench.name}\n\n{bench.differs}\n\n"
     reference = paper.get(bench.paper + (" ablations" if group.name == "Ablations" else ""), {})
-    names = ["row", "seeds", *FIGURES, "weights", *(f"paper: {f}" for f in BESIDE if reference)]
+    names = [
+        "row",
+        "seeds",
+        *FIGURES,
+        "accuracy where hidden",
+        "weights",
+        *(f"paper: {f}" for f in BESIDE if reference),
+    ]
     lines = []
     for name in group.rows:
         row = table.row(name)
@@ -78,6 +86,7 @@ def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -
         line = [name, str(len(found)) if found else NOT_RUN]
         for figure, digits in FIGURES.items():
             line.append(spread(logs.figures(bench.name, name, "paper", figure), digits))
+        line.append(spread(logs.figures(bench.name, name, "hidden", "accuracy"), 3))
         line.append(f"{found[0].head['weights']:,}" if found and found[0].head["weights"] else "")
         if reference:
             printed = dict(zip(PAPER, reference.get(row.paper, ()), strict=False))
