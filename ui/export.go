@@ -50,6 +50,7 @@ func (w *window) export() {
 				f = g
 			}
 		}
+		f.Words = mapWords()
 		w.saveAs(lang.L("Export"), f.File, func(path string) { w.desk.Export(withEnding(path, f.File), f, trips) })
 	}, w.win)
 	w.present(d, fyne.NewSize(420, 0))

@@ -25,9 +25,10 @@ import (
 // Format is one way to write recoveries.
 type Format struct {
 	Name  string
-	File  string      // the name that is proposed
-	Layer write.Layer // of a file of one layer; empty: all that the format holds
-	Page  bool        // a report for people
+	File  string        // the name that is proposed
+	Layer write.Layer   // of a file of one layer; empty: all that the format holds
+	Page  bool          // a report for people
+	Words *render.Words // of its maps
 }
 
 // Formats are the ways to write recoveries.
@@ -110,7 +111,7 @@ func exportTrips(ctx context.Context, out tripWriter, trips []*state.Trip, show 
 
 func create(path string, f Format, net *roadnet.Network, bm *basemap.Map, about write.About) (tripWriter, error) {
 	if f.Page {
-		return report.Create(path, net, report.Options{Version: about.Version, Basemap: bm})
+		return report.Create(path, net, report.Options{Version: about.Version, Basemap: bm, Language: reportLanguage(), Say: sayOfReport(), Words: f.Words})
 	}
 	layer := f.Layer
 	if layer == "" {
