@@ -6,7 +6,8 @@
 //
 // Every change is one transaction or, where it is too big for one, made visible
 // by its last: a program killed at any moment loses nothing that a method had
-// returned from. Every value carries a checksum over its key and content. A
+// returned from. An [Edit] changes trips, settings and the history in one
+// transaction. Every value carries a checksum over its key and content. A
 // file that is not whole is never written to: it opens read-only on a repaired
 // copy, [Workspace.Damage] says what is lost, and [Workspace.SalvageTo] writes
 // what is whole to a new file.

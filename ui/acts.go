@@ -113,7 +113,7 @@ func (w *window) hideTrips(list []*state.Trip) {
 	if len(list) == 0 {
 		return
 	}
-	w.desk.Hide(list, w.m.Visible(list[0]))
+	w.m.Hide(list, w.m.Visible(list[0]))
 }
 
 func (w *window) showAll() {
@@ -124,7 +124,7 @@ func (w *window) showAll() {
 		}
 	}
 	w.m.SetSolo("")
-	w.desk.Hide(hidden, false)
+	w.m.Hide(hidden, false)
 }
 
 func (w *window) neighbour(step int) {

@@ -64,7 +64,7 @@ func TestHistorySurvivesRestarts(t *testing.T) {
 	do(func() { s.desk.Pin(trip, 1, pin.Segment, false) })
 	do(func() { s.desk.Rename(trip, "Line 1") })
 	do(func() { s.setChecked(render.Item{Kind: render.TickItem, Trip: "bus 1", Index: 2}, true) })
-	do(func() { s.desk.Hide([]*state.Trip{s.m.Trip("bus 2")}, true) })
+	do(func() { s.m.Hide([]*state.Trip{s.m.Trip("bus 2")}, true) })
 	do(func() { s.m.SelectTrip("bus 3"); s.actions.Do("remove") })
 	do(func() { o := s.m.Options(); o.Tick = 5; s.desk.SetOptions(o) })
 	if n := len(s.m.Steps()) - start; n != len(states)-1 {

@@ -85,7 +85,7 @@ func (w *window) card(item render.Item) []string {
 		return []string{s.Road, words.Deck(s.Kind) + ", " + words.Length(s.To-s.From),
 			lang.L("probability {{.P}}, margin {{.M}}", map[string]any{"P": words.Probability(float64(s.Probability)), "M": words.Probability(float64(s.Margin))})}
 	}
-	return []string{t.ID(), words.Day(t.Facts.Start, words.Zone(w.m)) + ", " + words.Length(t.Facts.Distance())}
+	return []string{t.Title(), words.Day(t.Facts.Start, words.Zone(w.m)) + ", " + words.Length(t.Facts.Distance())}
 }
 
 func (w *window) roadCard(id roadnet.SegmentID) []string {
@@ -103,7 +103,7 @@ func (w *window) roadCard(id roadnet.SegmentID) []string {
 
 func (w *window) sampleCard(t *state.Trip, i int) []string {
 	s := t.Trajectory.Samples[i]
-	lines := []string{lang.L("Input point {{.N}}", map[string]any{"N": i + 1}), words.At(s.Time, words.Zone(w.m)), t.ID()}
+	lines := []string{lang.L("Input point {{.N}}", map[string]any{"N": i + 1}), words.At(s.Time, words.Zone(w.m)), t.Title()}
 	if r := t.Shown(); r != nil && i < len(r.Matches) && r.Matches[i].State != 0 {
 		lines = append(lines, lang.L("passed over"))
 	}

@@ -98,7 +98,7 @@ func (w *window) handTrips() {
 		if !w.m.Visible(t) {
 			continue
 		}
-		shown = append(shown, render.Trip{Name: t.ID(), Trajectory: t.Trajectory, Recovery: t.Shown(), Truth: t.Truth, Pins: w.pinsOf(t)})
+		shown = append(shown, render.Trip{Name: t.Title(), Trajectory: t.Trajectory, Recovery: t.Shown(), Truth: t.Truth, Pins: w.pinsOf(t)})
 	}
 	w.view.SetTrips(shown)
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -122,6 +123,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 	for _, language := range []string{"en", "de", "pt", "zh"} {
 		c := catalogue(t, language)
 		for text, plural := range texts {
+			if reserved := []string{"id", "hash", "description", "leftdelim", "rightdelim", "zero", "one", "two", "few", "many", "other"}; slices.Contains(reserved, strings.ToLower(text)) {
+				t.Errorf("%q has a meaning of its own to the reader of the translations, which then reads none", text)
+			}
 			f := forms(c[text])
 			if f["other"] == "" || (plural && language != "zh" && f["one"] == "") {
 				t.Errorf("%s: no translation of %q", language, text)

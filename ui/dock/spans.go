@@ -41,7 +41,7 @@ func (s *spanRows) columns() []column {
 	probability := known(func(row int) float64 { return float64(s.rows[row].span.Probability) })
 	return []column{
 		{Column: kit.Column{Title: lang.L("Trip"), Width: 130, Min: 80, Grow: 0.5}, name: "trip",
-			text: func(row int) string { return s.rows[row].trip.ID() }},
+			text: func(row int) string { return s.rows[row].trip.Title() }},
 		{Column: kit.Column{Title: lang.L("Entry"), Width: 160, Min: 140}, name: "entry", kind: query.Instant, value: enter, tip: utcTip(enter)},
 		{Column: kit.Column{Title: lang.L("Exit"), Width: 84, Min: 70}, name: "exit", kind: query.Instant, value: exit, tip: utcTip(exit),
 			text: func(row int) string { return words.Clock(s.rows[row].span.Exit, s.m.Zone()) }},

@@ -42,7 +42,7 @@ func (s *tripRows) columns() []column {
 	return []column{
 		{Column: kit.Column{Width: 40, Min: 32, Fixed: true}, cell: s.eye},
 		{Column: kit.Column{Title: lang.L("Name"), Width: 160, Min: 80, Grow: 1}, name: "name",
-			text: func(row int) string { return s.trips[row].ID() },
+			text: func(row int) string { return s.trips[row].Title() },
 			cell: func(row int, c *kit.Cell) { c.Style.Bold = s.m.Current() == s.trips[row] }},
 		{Column: kit.Column{Title: lang.L("Start"), Width: 160, Min: 140}, name: "start", kind: query.Instant, value: start, tip: utcTip(start)},
 		{Column: kit.Column{Title: lang.L("Duration"), Width: 84, Min: 66, Align: right}, name: "duration", kind: query.Duration,

@@ -18,6 +18,34 @@ func (m *Model) SetHidden(ids []string, hidden bool) {
 	m.changedTrips()
 }
 
+// Hide hides trips on the map, or shows them, which undo takes back.
+func (m *Model) Hide(trips []*Trip, hidden bool) {
+	kind := ShowStep
+	if hidden {
+		kind = HideStep
+	}
+	ids := make([]string, len(trips))
+	for i, t := range trips {
+		ids[i] = t.ID()
+	}
+	m.Do(kind, len(trips), NameOf(trips), func() { m.SetHidden(ids, hidden) })
+}
+
+// NameOf is what a trip is called where there is one, else empty.
+func NameOf(trips []*Trip) string {
+	if len(trips) == 1 {
+		return trips[0].Title()
+	}
+	return ""
+}
+
+// Urge has the map show at once how the trips are now, also while work is under
+// way.
+func (m *Model) Urge() {
+	m.choices++
+	m.touch(Trips)
+}
+
 // Solo is the trip that is shown alone; empty where all are.
 func (m *Model) Solo() string { return m.solo }
 

@@ -48,7 +48,7 @@ func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRend
 func (r *row) toggle() {
 	switch t := r.entry.trip; {
 	case t != nil:
-		r.p.m.SetHidden([]string{t.ID()}, r.p.m.Visible(t))
+		r.p.m.Hide([]*state.Trip{t}, r.p.m.Visible(t))
 	case r.entry.trips != nil:
 		r.p.fold(r.entry.group)
 	}
@@ -70,7 +70,7 @@ func (r *row) Bind(index int) {
 	if !visible {
 		name.Colour = look.Muted
 	}
-	r.name.Set(t.ID(), name)
+	r.name.Set(t.Title(), name)
 	r.detail.Set(detail(r.p.m, t), kit.Style{Colour: look.Muted, Size: look.SizeSmall})
 	r.setSign(signOf(t))
 }

@@ -41,7 +41,7 @@ func (d *Desk) Recover(trips []*state.Trip) {
 		d.state.Notify(state.Warn, lang.L("None of these trips lies within the network."), "")
 	}
 	if len(todo) > 0 {
-		d.recoverIn(d.state.DoLater(state.RecoverStep, len(todo), nameOf(todo)), todo)
+		d.recoverIn(d.state.DoLater(state.RecoverStep, len(todo), state.NameOf(todo)), todo)
 	}
 }
 
@@ -103,6 +103,9 @@ func (d *Desk) newRun(step *state.Step, trips []*state.Trip) *recovering {
 	}
 	run.results = newBatch(d.do, func(results []state.Result) {
 		d.state.During(step, func() { d.state.SetResults(results) })
+		if len(trips) == 1 {
+			d.state.Urge() // the user waits for it
+		}
 	})
 	return run
 }

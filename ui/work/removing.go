@@ -8,7 +8,7 @@ func (d *Desk) Remove(trips []*state.Trip) {
 		return
 	}
 	d.forgetKnown() // dropped again, their files are read again
-	d.state.Do(state.RemoveStep, len(trips), nameOf(trips), func() { d.state.RemoveTrips(idsOf(trips)) })
+	d.state.Do(state.RemoveStep, len(trips), state.NameOf(trips), func() { d.state.RemoveTrips(idsOf(trips)) })
 }
 
 // Rename gives a trip another name.
@@ -16,15 +16,6 @@ func (d *Desk) Rename(t *state.Trip, name string) {
 	if name != t.Title() {
 		d.state.Do(state.RenameStep, 1, t.Title(), func() { d.state.SetName(t.ID(), name) })
 	}
-}
-
-// Hide hides trips on the map, or shows them.
-func (d *Desk) Hide(trips []*state.Trip, hidden bool) {
-	kind := state.ShowStep
-	if hidden {
-		kind = state.HideStep
-	}
-	d.state.Do(kind, len(trips), nameOf(trips), func() { d.state.SetHidden(idsOf(trips), hidden) })
 }
 
 // SetOptions sets what the user chose. How trips are recovered can be undone.
@@ -42,14 +33,6 @@ func idsOf(trips []*state.Trip) []string {
 		ids[i] = t.ID()
 	}
 	return ids
-}
-
-// nameOf is the name of the trip where there is one.
-func nameOf(trips []*state.Trip) string {
-	if len(trips) == 1 {
-		return trips[0].Title()
-	}
-	return ""
 }
 
 // leaveSample takes the sample away before something of the user's own is
