@@ -31,8 +31,9 @@ func (w *window) showManual() {
 	if lang.L("Help") == "Help" {
 		note = "" // so is the window
 	}
-	view := manual.New(pages, note)
-	d := dialog.NewCustom(lang.L("Manual"), lang.L("Close"), view.Object, w.win)
+	var d dialog.Dialog
+	view := manual.New(pages, note, func() { d.Hide() })
+	d = dialog.NewCustom(lang.L("Manual"), lang.L("Close"), view.Object, w.win)
 	w.present(d, w.roomyDialog())
 	w.win.Canvas().Focus(view.Search)
 }

@@ -30,7 +30,16 @@ type waitingDrop struct {
 }
 
 func (w *window) newPreviews() {
-	w.previews.panel = preview.New(w.m, preview.Acts{Do: w.do, Show: w.showPreviewed, Done: w.previewed})
+	w.previews.panel = preview.New(w.m, preview.Acts{Do: w.do, Show: w.showPreviewed, Done: w.previewed, Network: w.ownNetwork})
+}
+
+// ownNetwork is the network that is shown, unless it is the sample's, which goes
+// away when trips are read.
+func (w *window) ownNetwork() *roadnet.Network {
+	if w.desk.Sample() {
+		return nil
+	}
+	return w.m.Network()
 }
 
 // preview shows how a drop would be read, after those before it.
@@ -80,7 +89,7 @@ func (w *window) showPreviewed(trips []*trajectory.Trajectory, b roadnet.Bounds)
 	}
 	w.stale = true
 	w.handTrips()
-	net := w.m.Network()
+	net := w.ownNetwork()
 	if len(trips) == 0 || w.previews.seen == (seenAt{b, net}) {
 		return
 	}

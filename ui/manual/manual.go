@@ -59,7 +59,7 @@ func holds(text string, words []string) bool {
 // View shows pages beside a list of them.
 type View struct {
 	Object fyne.CanvasObject
-	Search *widget.Entry
+	Search *kit.SearchField
 
 	pages  []Page
 	found  []int
@@ -68,15 +68,14 @@ type View struct {
 	status *kit.Text
 }
 
-// New shows pages; note (may be empty) stands below the search.
-func New(pages []Page, note string) *View {
-	v := &View{pages: pages, Search: widget.NewEntry(), status: kit.NewCutText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 40)}
+// New shows pages; note (may be empty) stands below the search. Escape leaves.
+func New(pages []Page, note string, leave func()) *View {
+	v := &View{pages: pages, Search: kit.NewSearchField(lang.L("Search the manual"), leave), status: kit.NewCutText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 40)}
 	v.list = widget.NewList(func() int { return len(v.found) }, func() fyne.CanvasObject { return widget.NewLabel("") }, func(i int, o fyne.CanvasObject) {
 		o.(*widget.Label).SetText(v.pages[v.found[i]].Title)
 	})
 	v.list.OnSelected = func(i int) { v.show(v.found[i]) }
 	v.body = container.NewVScroll(container.NewStack())
-	v.Search.SetPlaceHolder(lang.L("Search the manual"))
 	v.Search.OnChanged = v.search
 	v.Search.OnSubmitted = func(string) { v.open(0) }
 	head := kit.NewColumn(4, v.Search, v.status)
@@ -106,6 +105,9 @@ func (v *View) search(query string) {
 func (v *View) open(row int) {
 	if row < len(v.found) {
 		v.list.Select(row)
+		if row == 0 {
+			v.list.ScrollToTop()
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func unread(g *work.Glance) int {
 
 // outside counts the trips of which no point lies inside the network.
 func (f *footer) outside(g *work.Glance) int {
-	net := f.p.m.Network()
+	net := f.p.acts.Network()
 	if net == nil {
 		return 0
 	}

@@ -203,7 +203,7 @@ func (f *form) placed(text string) {
 // computer's.
 func (f *form) zones() []string {
 	list := []string{utc}
-	if net := f.p.m.Network(); net != nil && net.Info().TimeZone != "" {
+	if net := f.p.acts.Network(); net != nil && net.Info().TimeZone != "" {
 		list = append(list, net.Info().TimeZone)
 	}
 	if local := time.Local.String(); local != "Local" && !slices.Contains(list, local) {
@@ -234,7 +234,7 @@ const wgs84 = "WGS 84"
 // of UTM.
 func (f *form) systems() []string {
 	list := []string{wgs84, "EPSG:3857", "GCJ-02", "BD-09"}
-	if net := f.p.m.Network(); net != nil {
+	if net := f.p.acts.Network(); net != nil {
 		list = slices.Insert(list, 2, utm(net.Info().Bounds))
 	}
 	return list

@@ -25,11 +25,11 @@ type header struct {
 }
 
 func newHeader(p *Panel) *header {
-	h := &header{p: p, title: kit.NewCutText("", kit.Style{Bold: true}, 80), note: kit.NewCutText("", kit.Style{Colour: look.Muted}, 40),
+	h := &header{p: p, title: kit.NewCutText("", kit.Style{Bold: true}, 80), note: kit.NewText("", kit.Style{Colour: look.Muted}),
 		place: kit.NewText("", kit.Style{Colour: look.Muted}), advice: container.NewStack()}
 	h.back = kit.NewIconButton("fold-left", lang.L("The files before"), func() { p.turn(-1) })
 	h.next = kit.NewIconButton("fold-right", lang.L("The next files"), func() { p.turn(1) })
-	line := kit.NewLine(8, 1, h.title, h.note, h.back, h.place, h.next)
+	line := kit.NewLine(8, 0, h.title, h.note, h.back, h.place, h.next)
 	h.object = container.NewStack(kit.NewFill(look.Second),
 		kit.NewBorder(nil, kit.NewRule(), nil, nil, kit.NewPad(3, 8, 3, 12, kit.NewColumn(3, line, h.advice))))
 	return h

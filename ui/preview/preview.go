@@ -21,14 +21,15 @@ import (
 type Acts struct {
 	Do   func(func())                                           // runs a function on the window's goroutine
 	Show func(trips []*trajectory.Trajectory, b roadnet.Bounds) // on the map; no trips: an empty bounds
-	Done func(read bool)                                        // the user has decided
+	// Network is the one that the trips will lie on; nil: none yet.
+	Network func() *roadnet.Network
+	Done    func(read bool) // the user has decided
 }
 
 // Panel is the preview of one drop at a time.
 type Panel struct {
 	Object fyne.CanvasObject
 
-	m      *state.Model
 	acts   Acts
 	in     *work.Intake
 	at     int          // the group that is shown
@@ -46,7 +47,7 @@ type Panel struct {
 
 // New makes the panel; it shows nothing until a drop is opened.
 func New(m *state.Model, acts Acts) *Panel {
-	p := &Panel{m: m, acts: acts, cancel: func() {}}
+	p := &Panel{acts: acts, cancel: func() {}}
 	p.head, p.table, p.form, p.rules, p.foot = newHeader(p), newTable(p), newForm(p), newRules(p), newFooter(p)
 	side := func(o fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewBorder(nil, nil, kit.NewFixed(1, 0, kit.NewRule()), nil, container.NewVScroll(kit.NewPad(4, 14, 8, 12, o)))
@@ -141,7 +142,7 @@ func (p *Panel) look() {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
 	p.looks++
-	look, g, net := p.looks, p.group(), p.m.Network()
+	look, g, net := p.looks, p.group(), p.acts.Network()
 	path, choice, cleaning := g.Paths[0], g.Choice, copyOf(p.in.Cleaning)
 	p.foot.wait()
 	go func() {

@@ -2,6 +2,8 @@ package work
 
 import (
 	"context"
+	"path/filepath"
+	"strings"
 
 	"retrace/engine/trajectory/read"
 )
@@ -12,6 +14,7 @@ import (
 func groupUp(ctx context.Context, s *sorted, m memory) (*Intake, error) {
 	in := &Intake{Cleaning: m.Cleaning, names: s.names}
 	byShape := map[string]*Group{}
+	var taken []string
 	for _, path := range s.trajectories {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -19,7 +22,11 @@ func groupUp(ctx context.Context, s *sorted, m memory) (*Intake, error) {
 		kind := s.kinds[path]
 		shape := ""
 		if kind == read.CSV {
-			shape = shapeOf(ctx, path)
+			var table bool
+			if shape, table = shapeOf(ctx, path); !table {
+				s.unknown = append(s.unknown, path)
+				continue
+			}
 		}
 		key := string(kind) + " " + shape
 		if kind == read.CSV && shape == "" {
@@ -35,18 +42,30 @@ func groupUp(ctx context.Context, s *sorted, m memory) (*Intake, error) {
 			in.Groups = append(in.Groups, g)
 		}
 		g.Paths = append(g.Paths, path)
+		taken = append(taken, path)
 	}
+	s.trajectories = taken
 	return in, nil
 }
 
 // shapeSamples is how many points are looked at to tell a table's shape.
 const shapeSamples = 200
 
-// shapeOf names how a table is written; empty where it cannot be told.
-func shapeOf(ctx context.Context, path string) string {
+// shapeOf names how a table is written; empty where it cannot be told. A text
+// that only might be one, for it has commas, and that holds neither places nor
+// times, is none.
+func shapeOf(ctx context.Context, path string) (shape string, table bool) {
+	ending := strings.ToLower(filepath.Ext(strings.TrimSuffix(path, ".gz")))
+	table = ending == ".csv" || ending == ".tsv"
 	i, err := read.Inspect(ctx, path, nil, read.Options{Head: shapeSamples})
 	if err != nil || i.Dialect == nil {
-		return ""
+		return "", table
 	}
-	return i.Dialect.Shape()
+	for _, c := range i.Dialect.Columns {
+		switch c.Role {
+		case read.Lon, read.Lat, read.Time, read.Date, read.Geometry:
+			table = true
+		}
+	}
+	return i.Dialect.Shape(), table
 }

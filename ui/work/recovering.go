@@ -187,5 +187,16 @@ func (r *recovering) summary(asked int) {
 		level = state.Warn
 		text += " " + lang.N("{{.Failed}} failed.", r.failed, data)
 	}
-	m.Notify(level, text, "")
+	m.NotifyOffer(level, text, "", r.offer())
+}
+
+// offer leads on to what is most in need of a look.
+func (r *recovering) offer() *state.Offer {
+	m := r.desk.state
+	for _, t := range m.Trips() {
+		if t.Facts.Unsure > 0 {
+			return &state.Offer{Name: lang.L("Show the places in doubt"), Run: func() { m.ShowTab(state.ElevatedTab) }}
+		}
+	}
+	return nil
 }
