@@ -86,7 +86,7 @@ func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	}
 	if !routes {
 		return rntrajrec.NewTicks(net, rntrajrec.TickModel{
-			Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic,
+			Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic, Temperature: m.Temperature,
 		}, s.matching())
 	}
 	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: 1 + s.threads()/4, Spread: m.Spread, Traffic: s.Traffic}

@@ -34,6 +34,8 @@ type Model struct {
 	Ticks                 rntrajrec.TickScorer // its decoder of ticks; nil: it has none
 	Points                feature.Settings     // of the encoder
 	Moves                 feature.TickSettings // of the decoder of ticks
+	// What the scores of the decoder of ticks are divided by; 0: 1.
+	Temperature float64
 }
 
 // String is the name and the hash of the model's bundle.

@@ -25,7 +25,8 @@ type Manifest struct {
 	// Calibration corrects what the model is too sure of, or not sure enough, as
 	// measured on validation trips.
 	Calibration struct {
-		Spread float64 `json:"spread"` // the doubt about times is multiplied by it; 0: 1
+		Spread      float64 `json:"spread"`      // the doubt about times is multiplied by it; 0: 1
+		Temperature float64 `json:"temperature"` // the scores of the decoder of ticks are divided by it; 0: 1
 	} `json:"calibration"`
 
 	Model   Shape              `json:"model"`
@@ -114,6 +115,9 @@ func (m *Manifest) check() error {
 	}
 	if s := m.Calibration.Spread; s < 0 || s > 100 {
 		return fmt.Errorf("bundle %q: the calibration's spread is %g, want 0 to 100", m.Name, s)
+	}
+	if t := m.Calibration.Temperature; t < 0 || t > 100 {
+		return fmt.Errorf("bundle %q: the calibration's temperature is %g, want 0 to 100", m.Name, t)
 	}
 	if err := m.Schema.Check(); err != nil {
 		return fmt.Errorf("bundle %q was trained on other features: %w", m.Name, err)

@@ -209,6 +209,7 @@ func (m *Model) engine(b *bundle.Bundle) *engine.Model {
 		Name: b.Manifest.Name, Hash: b.Hash, Device: m.Device, Lost: m.Lost,
 		Routes: f.Routes, Points: f.Points, Moves: f.Ticks, Decoder: b.Manifest.Decoder,
 		Spread: b.Manifest.Calibration.Spread, SeesRoutes: m.shape.SeesRoutes(), SeesTimes: m.shape.SeesTimes(),
+		Temperature: b.Manifest.Calibration.Temperature,
 	}
 	if m.shape.Routes {
 		made.Scorer = m

@@ -47,7 +47,10 @@ type TickModel struct {
 	Points  feature.Settings
 	Ticks   feature.TickSettings
 	Routes  feature.RouteSettings // for the candidates of samples
-	Traffic *feature.Traffic      // what other trips tell of the network; nil: nothing
+	// What the scores are divided by, so that the probabilities are right on average;
+	// 0: 1.
+	Temperature float64
+	Traffic     *feature.Traffic // what other trips tell of the network; nil: nothing
 }
 
 // The search keeps so many beams, and no more than so many on one segment.
@@ -91,7 +94,7 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings) (*Tick
 	}
 	d := &TickDecoder{net: net, matcher: matcher, encoder: m.Encoder, describer: describer, sight: newSight(m.Roads), trips: feature.NewTripMaker(net, m.Routes), alternatives: matching.Alternatives}
 	d.trips.Traffic = m.Traffic
-	d.stepper = stepper{scorer: m.Scorer, roads: m.Roads, maker: feature.NewMoveMaker(net, m.Ticks), trip: &d.trip}
+	d.stepper = stepper{temperature: cmp.Or(m.Temperature, 1), scorer: m.Scorer, roads: m.Roads, maker: feature.NewMoveMaker(net, m.Ticks), trip: &d.trip}
 	return d, nil
 }
 

@@ -119,6 +119,22 @@ func TestTicksGiveAConnectedPathAndItsTimes(t *testing.T) {
 	}
 }
 
+// A temperature evens the probabilities out.
+func TestATemperatureLessensWhatTheTicksAreSureOf(t *testing.T) {
+	net := block(t)
+	sure := func(temperature float64) (sum float64) {
+		d := ticksOn(t, net.Network, plain{})
+		d.stepper.temperature = temperature
+		for _, m := range matchTicks(t, d, quick(net), nil).Matches {
+			sum += float64(m.Candidates[0].Probability)
+		}
+		return sum
+	}
+	if cold, as, hot := sure(0.5), sure(1), sure(4); !(cold > as && as > hot) {
+		t.Errorf("sure of the samples by %v at a half, %v as they are, %v at four times the temperature", cold, as, hot)
+	}
+}
+
 func TestPinsHoldTheTicks(t *testing.T) {
 	net := block(t)
 	d := ticksOn(t, net.Network, plain{})

@@ -3,9 +3,10 @@
 //
 //	go run -tags ci ./tools/tune -trips 400 HMM.Turn=40,80 Pace.Signal=0,4,8
 //	go run -tags ci ./tools/tune -split validation -method rntrajrec -model DIR Model.Spread=1,1.5,2
+//	go run -tags ci ./tools/tune -split validation -method rntrajrec -decoder ticks -model DIR Model.Temperature=1,1.5,2
 //
-// The last finds the calibration that goes into a bundle's manifest: the spread
-// with the least error of the probabilities.
+// The last two find the calibration that goes into a bundle's manifest: the spread
+// and the temperature with the least error of the probabilities.
 //
 // Each value is tried in place of the default; values joined by + are tried
 // together: HMM.Turn=80+HMM.UTurn=300. Lines say how F1, accuracy, the error in
@@ -45,10 +46,11 @@ func main() {
 	split := flag.String("split", metrics.Training.String(), "the trips to look at: training or validation")
 	method := flag.String("method", engine.MethodHMM, "the method whose settings are compared")
 	model := flag.String("model", "", "folder of the bundle; default: the one built in")
+	decoder := flag.String("decoder", "", "the decoder of the model; default: the one that it names")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	c := comparison{data: *data, trips: *trips, step: *step, split: *split, method: *method, model: *model, changes: flag.Args()}
+	c := comparison{data: *data, trips: *trips, step: *step, split: *split, method: *method, model: *model, decoder: *decoder, changes: flag.Args()}
 	if err := c.run(ctx, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "tune:", err)
 		os.Exit(1)
@@ -60,6 +62,7 @@ type comparison struct {
 	data                 string
 	trips, step          int
 	split, method, model string
+	decoder              string
 	changes              []string
 }
 
@@ -71,7 +74,7 @@ func (c comparison) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	methods, err := c.variants(res.Network)
+	methods, err := c.variants(ctx, res.Network)
 	if err != nil {
 		return err
 	}
@@ -111,14 +114,17 @@ func (c comparison) dense(ctx context.Context) iter.Seq2[*trajectory.Trajectory,
 }
 
 // variants are the default settings, and one for each value of each change.
-func (c comparison) variants(net *roadnet.Network) ([]metrics.Method, error) {
+func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metrics.Method, error) {
 	defaults := engine.DefaultSettings()
 	if defaults.Method = c.method; c.method == engine.MethodRNTrajRec {
 		model, err := openModel(c.model)
 		if err != nil {
 			return nil, err
 		}
-		defaults.Model = model
+		if defaults.Roads, err = model.AskRoads(ctx, net, nil, 0, nil); err != nil {
+			return nil, err
+		}
+		defaults.Model, defaults.Decoder = model, c.decoder
 	}
 	first, err := methodOf(net, "default", defaults)
 	all := []metrics.Method{first}

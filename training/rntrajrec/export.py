@@ -80,10 +80,16 @@ def sha256(path: Path) -> str:
 
 
 def export(
-    checkpoint: Path, bundle: Path, data: DataSet, trips: list[int], golden: Path | None, spread: float = 1.0
+    checkpoint: Path,
+    bundle: Path,
+    data: DataSet,
+    trips: list[int],
+    golden: Path | None,
+    spread: float = 1.0,
+    temperature: float = 1.0,
 ) -> dict:
     """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips. `spread` is what the
-    doubt about times is to be multiplied by."""
+    doubt about times is to be multiplied by, `temperature` what the scores of ticks are to be divided by."""
     model, state = load(checkpoint, data)
     if model.settings.tables != "none":
         raise ValueError(f"{checkpoint}: its tables belong to one city; a bundle must run in any")
@@ -105,7 +111,9 @@ def export(
         entries[-1]["weights"] = sum(p.numel() for p in graph.module.parameters())
         if golden is not None:
             write_golden(golden / graph.name, cases[-1] | answers(graph, cases[-1]))
-    manifest = manifest_of(bundle.name, state, data, entries) | {"calibration": {"spread": spread}}
+    manifest = manifest_of(bundle.name, state, data, entries) | {
+        "calibration": {"spread": spread, "temperature": temperature}
+    }
     (bundle / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
     return manifest
 
@@ -169,9 +177,12 @@ def main() -> None:
         help="trips of its first shard, the golden one last",
     )
     p.add_argument("--spread", type=float, default=1.0, help="what tools/tune found for Model.Spread")
+    p.add_argument(
+        "--temperature", type=float, default=1.0, help="what tools/tune found for Model.Temperature"
+    )
     args = p.parse_args()
     data, golden = DataSet(args.data), args.bundle / "golden"
-    manifest = export(args.checkpoint, args.bundle, data, args.trips, golden, args.spread)
+    manifest = export(args.checkpoint, args.bundle, data, args.trips, golden, args.spread, args.temperature)
     for e in manifest["graphs"]:
         print(e["file"], (args.bundle / e["file"]).stat().st_size, e["sha256"])
 
