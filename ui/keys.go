@@ -22,10 +22,16 @@ func (w *window) bindKeys() {
 	}
 }
 
-// perform does an action, unless a dialog stands before the window.
+// perform does an action, unless a dialog stands before the window: there the
+// keys of editing are for its text fields.
 func (w *window) perform(id action.ID) {
-	if w.win.Canvas().Overlays().Top() == nil {
+	switch {
+	case w.win.Canvas().Overlays().Top() == nil:
 		w.actions.Do(id)
+	case id == actAll:
+		w.edit(&fyne.ShortcutSelectAll{})
+	case id == actCopy:
+		w.edit(&fyne.ShortcutCopy{Clipboard: w.app.Clipboard()})
 	}
 }
 

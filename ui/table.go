@@ -18,6 +18,8 @@ const (
 	actRecover action.ID = "recover"
 	actExport  action.ID = "export"
 	actRemove  action.ID = "remove"
+	actAll     action.ID = "all"
+	actCopy    action.ID = "copyrows"
 )
 
 // table is everything the user can do.
@@ -63,8 +65,8 @@ func (w *window) editActions() action.Table {
 		{ID: "undo", Menu: action.Edit, Group: 1, Name: w.undoName, Key: ctrl('z'), Enabled: hasUndo, Run: w.desk.Undo},
 		{ID: "redo", Menu: action.Edit, Group: 1, Name: w.redoName, Key: ctrlShift('z'), Enabled: hasRedo, Run: w.desk.Redo},
 		{ID: "find", Menu: action.Edit, Group: 2, Name: named("Find…"), Key: ctrl('f'), Run: w.find},
-		{ID: "all", Menu: action.Edit, Group: 2, Name: named("Select all trips"), Key: ctrl('a'), Enabled: w.hasTrips, Run: w.selectAll},
-		{ID: "copyrows", Menu: action.Edit, Group: 2, Name: named("Copy the selected rows"), Key: ctrl('c'), Run: w.copyRows},
+		{ID: actAll, Menu: action.Edit, Group: 2, Name: named("Select all trips"), Key: ctrl('a'), Enabled: w.hasTrips, Run: w.selectAll},
+		{ID: actCopy, Menu: action.Edit, Group: 2, Name: named("Copy the selected rows"), Key: ctrl('c'), Run: w.copyRows},
 		{ID: "leave", Menu: action.Edit, Group: 2, Name: named("Select nothing"), Key: action.Key{Name: fyne.KeyEscape}, Run: w.escape},
 		{ID: actRemove, Menu: action.Edit, Group: 3, Name: named("Remove the selected trips"), Key: action.Key{Name: fyne.KeyDelete}, Enabled: w.hasMarked, Run: w.remove},
 	}
@@ -99,7 +101,7 @@ func (w *window) viewActions() action.Table {
 		{ID: "elevated", Menu: action.View, Group: 2, Name: named("Elevated view"), Key: letter('e'), Run: func() { w.m.ShowTab(state.ElevatedTab) }},
 		{ID: actFit, Menu: action.View, Group: 3, Name: named("Show all of it"), Key: letter('f'), Enabled: w.hasNetwork, Run: w.fitSelection},
 		{ID: "extents", Menu: action.View, Group: 3, Name: named("Show network and trips"), Enabled: func() bool { return w.hasNetwork() || w.hasTrips() }, Run: w.showExtents},
-		{ID: actSolo, Menu: action.View, Group: 3, Name: named("Show this trip alone"), Key: letter('s'), Enabled: w.hasCurrent,
+		{ID: actSolo, Menu: action.View, Group: 3, Name: named("Show this trip alone"), Key: letter('s'), Enabled: w.hasMarked,
 			Checked: func() bool { return w.m.Solo() != "" }, Run: w.solo},
 		{ID: actHide, Menu: action.View, Group: 3, Name: named("Hide or show the selected trips"), Key: letter('h'), Enabled: w.hasMarked, Run: w.hide},
 		{ID: "showall", Menu: action.View, Group: 3, Name: named("Show all trips"), Enabled: w.hasTrips, Run: w.showAll},

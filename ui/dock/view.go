@@ -1,10 +1,7 @@
 package dock
 
 import (
-	"encoding/csv"
 	"errors"
-	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -243,51 +240,6 @@ func (v *view) arrange() {
 	v.object.Refresh()
 }
 
-// sortRows sorts by a column; what is empty comes last either way. Keys are made
-// once a row.
-func (v *view) sortRows() {
-	if c := &v.columns[v.column]; c.value != nil {
-		sortBy(v.order, v.falling, c.value)
-	} else {
-		zone := v.m.Zone()
-		sortBy(v.order, v.falling, func(row int) (string, bool) {
-			s := c.show(row, zone)
-			return query.NaturalKey(s), s != ""
-		})
-	}
-}
-
-// sortBy sorts rows by their keys; those without one come last.
-func sortBy[K float64 | string](rows []int, falling bool, key func(row int) (K, bool)) {
-	type keyed struct {
-		key K
-		row int
-		ok  bool
-	}
-	all := make([]keyed, len(rows))
-	for i, r := range rows {
-		k, ok := key(r)
-		all[i] = keyed{k, r, ok}
-	}
-	slices.SortFunc(all, func(a, b keyed) int {
-		switch {
-		case a.ok != b.ok:
-			if a.ok {
-				return -1
-			}
-			return 1
-		case a.key == b.key: // as they come
-			return a.row - b.row
-		case a.key < b.key != falling:
-			return -1
-		}
-		return 1
-	})
-	for i, k := range all {
-		rows[i] = k.row
-	}
-}
-
 func (v *view) reselect() {
 	chosen := v.source.chosen()
 	for i, row := range v.order {
@@ -299,16 +251,6 @@ func (v *view) reselect() {
 	v.table.List.Reload()
 }
 
-// all reports whether every row that is shown is selected.
-func (v *view) all() bool {
-	for _, row := range v.order {
-		if !v.marked[row] && !v.source.selected(row) {
-			return false
-		}
-	}
-	return true
-}
-
 // relabel heads the columns of the two directions of CROSSINGS.
 func (v *view) relabel(ways [2]string) {
 	for i, w := range ways {
@@ -316,44 +258,4 @@ func (v *view) relabel(ways [2]string) {
 		v.table.Columns[firstWay+i].Title = w
 	}
 	v.table.SetSort(v.column, v.falling)
-}
-
-// several are the rows that are selected, as they are shown, where these are
-// more than one; else all.
-func (v *view) several() []int {
-	var some []int
-	for _, row := range v.order {
-		if v.marked[row] || v.source.selected(row) {
-			some = append(some, row)
-		}
-	}
-	if len(some) > 1 {
-		return some
-	}
-	return v.order
-}
-
-// csv is rows with a header.
-func (v *view) csv(rows []int) string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	var line []string
-	for i := range v.columns {
-		if v.columns[i].name != "" {
-			line = append(line, v.columns[i].head())
-		}
-	}
-	w.Write(line)
-	zone := v.m.Zone()
-	for _, row := range rows {
-		line = line[:0]
-		for i := range v.columns {
-			if v.columns[i].name != "" {
-				line = append(line, v.columns[i].plain(row, zone))
-			}
-		}
-		w.Write(line)
-	}
-	w.Flush() // a strings.Builder does not fail
-	return b.String()
 }
