@@ -198,3 +198,32 @@ func TestSmallScrollingAddsUp(t *testing.T) {
 		t.Errorf("ten small steps zoomed by %v, want 0.25", got)
 	}
 }
+
+// The host hears of the view that a new size brings, and of the fit that waited
+// for it: what it shows of scale and legend hangs on that.
+func TestHostHearsOfTheSize(t *testing.T) {
+	n, _ := cross(t)
+	h := newHost(t, 640, 480)
+	var heard []render.Viewport
+	h.opt.OnView = func(v render.Viewport) { heard = append(heard, v) }
+	h.SetNetwork(n.Network, nil)
+	h.Fit(n.Info().Bounds)
+	h.settle(t)
+	h.frameNow() // what the last frame handed over
+	if len(heard) == 0 || heard[len(heard)-1] != h.View() {
+		t.Fatalf("the host heard of %d views, the last is not the one shown", len(heard))
+	}
+	before := len(heard)
+	h.window.Resize(fyne.NewSize(500, 300))
+	h.settle(t)
+	h.frameNow() // what the last frame handed over
+	if len(heard) == before || heard[len(heard)-1].Width != h.View().Width {
+		t.Error("the host heard nothing of the new size")
+	}
+	before = len(heard)
+	h.settle(t)
+	h.frameNow() // what the last frame handed over
+	if len(heard) != before {
+		t.Error("the host hears of views that did not change")
+	}
+}

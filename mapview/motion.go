@@ -159,8 +159,10 @@ func (m *Map) fit() {
 	}
 }
 
-// resize takes the size of the frame in image pixels.
+// resize takes the size of the frame in image pixels, and tells the host where
+// that changes the view.
 func (m *Map) resize(w, h int) {
+	before := m.view
 	scale := 1.0
 	if width := m.Size().Width; width > 0 {
 		scale = math.Max(1, math.Round(float64(w)/float64(width)*20)/20)
@@ -172,5 +174,8 @@ func (m *Map) resize(w, h int) {
 		v := m.view.Fit(b, fitMargin)
 		v.Zoom = math.Max(render.MinZoom, math.Floor(v.Zoom*zoomSteps)/zoomSteps)
 		m.view = v
+	}
+	if m.view != before && m.opt.OnView != nil {
+		m.opt.Do(func() { m.opt.OnView(m.view) }) // not now: the window is being painted
 	}
 }

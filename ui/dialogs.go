@@ -164,6 +164,7 @@ func mouseRows() []fyne.CanvasObject {
 		keyRow(lang.L("Zoom to a box"), lang.L("Shift and drag")),
 		keyRow(lang.L("Select; again: what lies below"), lang.L("click")),
 		keyRow(lang.L("Menu of the place"), lang.L("right click")),
+		keyRow(lang.L("Click or menu in the middle of the map"), lang.L("Enter, Shift+Enter")),
 	}
 }
 

@@ -170,7 +170,8 @@ const FadedShare = 0.35
 
 // Faded is the opacity of the trips behind the front one.
 func (ts *Tracks) Faded(s *Scene) float64 {
-	if (s.Selection.Trip != "" || s.Comparison != nil) && ts.FrontOf(s) != "" {
+	road := s.Selection.Kind == RoadItem && s.Comparison == nil
+	if road || (s.Selection.Trip != "" || s.Comparison != nil) && ts.FrontOf(s) != "" {
 		return FadedShare
 	}
 	return 1

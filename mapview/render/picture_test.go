@@ -258,3 +258,17 @@ func TestPathIsAsLongAsItsSegments(t *testing.T) {
 		t.Errorf("%.3f m long, its segments %.3f m", part.length(), want)
 	}
 }
+
+func TestSelectionFadesAllElse(t *testing.T) {
+	s := fadedScene(t)
+	ts := NewTracks(s.Network, s.Trips)
+	for _, c := range []struct {
+		selected Item
+		want     float64
+	}{{Item{}, 1}, {Item{Kind: TripItem, Trip: "t1"}, FadedShare}, {Item{Kind: RoadItem, Segment: 3}, FadedShare}, {Item{Kind: TripItem, Trip: "gone"}, 1}} {
+		s.Selection = c.selected
+		if got := ts.Faded(s); got != c.want {
+			t.Errorf("with %+v selected other trips show at %v, want %v", c.selected, got, c.want)
+		}
+	}
+}

@@ -80,7 +80,8 @@ with %.0f simulated trips that map matching recovered, all shown. It runs on the
 software driver, without a display. Measured on %s.
 
 *Own* is the processor's time of the goroutine that draws and answers: what it
-would take were nothing else running. *By the clock* has in it what other
+would take were nothing else running; of the start, that of the whole program.
+*By the clock* has in it what other
 programs on the machine took meanwhile.
 
 `
