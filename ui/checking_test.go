@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"retrace/engine"
+	"retrace/engine/enginetest"
 	"retrace/mapview/render"
 	"retrace/ui/state"
 )
@@ -95,6 +97,39 @@ func TestBeforeAndAfterAPinAreCompared(t *testing.T) {
 	s.actions.Do("leave")
 	if _, ok := s.m.Comparison(); ok {
 		t.Error("Esc does not leave the comparison")
+	}
+}
+
+// What was recovered before is there after a restart too.
+func TestBeforeIsComparedAfterARestart(t *testing.T) {
+	s := recoveredTown(t, 2)
+	trip := s.m.Trip("bus 1")
+	s.desk.Pin(trip, 1, otherCandidate(t, trip, 1).Segment, false)
+	s.idle()
+	s.end()
+	again := openStage(t, s.path, 1024, 700, 1)
+	again.until("the trips are back", func() bool { return again.m.Count().Recovered == 2 })
+	again.idle()
+	again.m.SelectTrip("bus 1")
+	again.press('v')
+	again.idle()
+	if c, ok := again.m.Comparison(); !ok || len(c.Differences) == 0 || c.Against != state.Earlier {
+		t.Errorf("compared: %v, %+v; told %s", ok, c, again.told())
+	}
+}
+
+func TestTheOtherMethodIsCompared(t *testing.T) {
+	s := withModels(t, &enginetest.Models{}, filepath.Join(t.TempDir(), "w.retrace"))
+	trip := s.m.Trips()[0]
+	s.m.SelectTrip(trip.ID())
+	before := trip.Recovery
+	if !s.actions.Do("comparemethod") {
+		t.Fatal("there is no other method")
+	}
+	s.idle()
+	c, ok := s.m.Comparison()
+	if !ok || c.Against != state.OtherWay || c.Other.Provenance.Method != engine.MethodHMM || trip.Recovery != before {
+		t.Errorf("compared: %v with %+v; told %s", ok, c.Other, s.told())
 	}
 }
 

@@ -206,9 +206,17 @@ func (d *Desk) LoadEarlier(v state.Version, use func(*trajectory.Recovery)) {
 		use(v.Recovery)
 		return
 	}
-	d.load(v.Step, func() {
-		if h := v.Step.Held[v.Index]; h.Trip != nil && h.Trip.Recovery != nil {
-			use(h.Trip.Recovery)
+	ws, number := d.ws, v.Step.Number
+	var r *trajectory.Recovery
+	d.tasks.Start(lang.L("Reading the history"), func(context.Context, func(task.Progress)) (err error) {
+		d.keeper.wait() // it may be on its way there
+		_, r, err = ws.HeldRecords(number, uint32(v.Index))
+		return err
+	}, func(err error) {
+		if err != nil {
+			d.fail(lang.L("What was recovered before cannot be read."), err)
+		} else if r != nil {
+			use(r)
 		}
 	})
 }
