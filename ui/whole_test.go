@@ -179,7 +179,6 @@ func TestWholeWindowLooksAsItShould(t *testing.T) {
 	}{
 		{"window-light", 1440, 900, 1, "light"},
 		{"window-dark", 1440, 900, 1, "dark"},
-		{"small-light", 1024, 700, 1, "light"},
 		{"small-dark-twice", 1024, 700, 2, "dark"},
 		{"small-light-twice", 1024, 700, 2, "light"},
 	} {

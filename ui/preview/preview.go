@@ -50,7 +50,8 @@ func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{acts: acts, cancel: func() {}}
 	p.head, p.table, p.form, p.rules, p.foot = newHeader(p), newTable(p), newForm(p), newRules(p), newFooter(p)
 	side := func(o fyne.CanvasObject) fyne.CanvasObject {
-		return kit.NewBorder(nil, nil, kit.NewFixed(1, 0, kit.NewRule()), nil, container.NewVScroll(kit.NewPad(4, 14, 8, 12, o)))
+		scroll := container.NewVScroll(kit.NewPad(4, 14, 8, 12, o))
+		return container.NewStack(kit.NewFill(look.Surface), kit.NewBorder(nil, nil, kit.NewFixed(1, 0, kit.NewRule()), nil, scroll))
 	}
 	p.body = container.New(body{}, p.table.object, side(p.form.object), side(p.rules.object))
 	all := kit.NewBorder(p.head.object, p.foot.object, nil, nil, p.body)
