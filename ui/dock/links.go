@@ -129,9 +129,9 @@ func (s *linkRows) pick(row int) { s.m.Select(s.item(row)) }
 func (s *linkRows) empty() string {
 	switch {
 	case s.m.Count().Recovered == 0:
-	case !s.ready:
+	case !s.ready, s.m.Traffic() == (state.Traffic{}): // the index is on its way
 		return lang.L("Counting…")
-	case s.m.Traffic() != (state.Traffic{}):
+	default:
 		return lang.L("None of these trips drove at these times.")
 	}
 	return lang.L("No trip is recovered yet.")

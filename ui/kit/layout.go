@@ -3,6 +3,7 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 )
 
 // NewPad lays o with free space around it, in pixels.
@@ -134,6 +135,20 @@ func (f fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
 		min.Height = f.height
 	}
 	return min
+}
+
+// NewScaled gives o a width that grows with the size of texts; width is that at
+// text size 1.
+func NewScaled(width float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(scaled{width}, o)
+}
+
+type scaled struct{ width float32 }
+
+func (s scaled) Layout(objects []fyne.CanvasObject, size fyne.Size) { fixed{}.Layout(objects, size) }
+
+func (s scaled) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fixed{width: s.width * theme.Size(theme.SizeNameText) / 13}.MinSize(objects)
 }
 
 // NewBorder lays objects along the edges, each as thick as it needs, and the
