@@ -34,7 +34,7 @@ type Model struct {
 	Ticks                 rntrajrec.TickScorer // its decoder of ticks; nil: it has none
 	Points                feature.Settings     // of the encoder
 	Moves                 feature.TickSettings // of the decoder of ticks
-	// What the scores of the decoder of ticks are divided by; 0: 1.
+	// What the doubt of the decoder of ticks is evened out by; 0: 1.
 	Temperature float64
 }
 

@@ -26,7 +26,7 @@ type Manifest struct {
 	// measured on validation trips.
 	Calibration struct {
 		Spread      float64 `json:"spread"`      // the doubt about times is multiplied by it; 0: 1
-		Temperature float64 `json:"temperature"` // the scores of the decoder of ticks are divided by it; 0: 1
+		Temperature float64 `json:"temperature"` // the logarithms of the probabilities of ticks' beams are divided by it; 0: 1
 	} `json:"calibration"`
 
 	Model   Shape              `json:"model"`

@@ -47,8 +47,8 @@ type TickModel struct {
 	Points  feature.Settings
 	Ticks   feature.TickSettings
 	Routes  feature.RouteSettings // for the candidates of samples
-	// What the scores are divided by, so that the probabilities are right on average;
-	// 0: 1.
+	// What the logarithms of the beams' probabilities are divided by, so that they are
+	// right on average; 0: 1. It changes no path.
 	Temperature float64
 	Traffic     *feature.Traffic // what other trips tell of the network; nil: nothing
 }
@@ -72,6 +72,7 @@ type TickDecoder struct {
 	sight        sight
 	trips        *feature.TripMaker
 	alternatives int
+	temperature  float64
 	trip         feature.Trip
 	stepper      stepper
 }
@@ -94,7 +95,8 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings) (*Tick
 	}
 	d := &TickDecoder{net: net, matcher: matcher, encoder: m.Encoder, describer: describer, sight: newSight(m.Roads), trips: feature.NewTripMaker(net, m.Routes), alternatives: matching.Alternatives}
 	d.trips.Traffic = m.Traffic
-	d.stepper = stepper{temperature: cmp.Or(m.Temperature, 1), scorer: m.Scorer, roads: m.Roads, maker: feature.NewMoveMaker(net, m.Ticks), trip: &d.trip}
+	d.temperature = cmp.Or(m.Temperature, 1)
+	d.stepper = stepper{scorer: m.Scorer, roads: m.Roads, maker: feature.NewMoveMaker(net, m.Ticks), trip: &d.trip}
 	return d, nil
 }
 
@@ -201,15 +203,16 @@ type beam struct {
 	state     []float32
 }
 
-// weights are the probabilities of beams beside one another.
-func weights(beams []*beam) []float64 {
+// weights are the probabilities of beams beside one another, evened out by the
+// temperature: a sum over many ticks is too sure.
+func (d *TickDecoder) weights(beams []*beam) []float64 {
 	most := math.Inf(-1)
 	for _, b := range beams {
 		most = max(most, b.score)
 	}
 	all, sum := make([]float64, len(beams)), 0.0
 	for i, b := range beams {
-		all[i] = math.Exp(b.score - most)
+		all[i] = math.Exp((b.score - most) / d.temperature)
 		sum += all[i]
 	}
 	for i := range all {

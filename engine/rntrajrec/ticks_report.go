@@ -27,13 +27,13 @@ func (d *TickDecoder) report(ctx context.Context, res *match.Result, legs []matc
 			return err
 		}
 		beams, w := alive[gap+1], wayOf(chosen[gap+1])
-		p := weights(beams)
+		p := d.weights(beams)
 		legs[gap].Path, legs[gap].Shares = w.path(), shares(beams, p)
 		legs[gap].Times, legs[gap].Instants = d.times(w), instantsOf(beams, p)
 		res.Alternatives = append(res.Alternatives, d.others(beams, p, w, places[gap], places[gap+1])...)
 		d.reportSample(res, places[gap], samples[gap], w.from, arrivals(beams, p, func(b *beam) *beam { return wayOf(b).from }))
 	}
-	d.reportSample(res, places[last], samples[last], chosen[last], arrivals(alive[last], weights(alive[last]), func(b *beam) *beam { return b }))
+	d.reportSample(res, places[last], samples[last], chosen[last], arrivals(alive[last], d.weights(alive[last]), func(b *beam) *beam { return b }))
 	return nil
 }
 

@@ -11,8 +11,6 @@ import (
 
 // stepper takes beams from one tick to the next. Its memory is used again.
 type stepper struct {
-	temperature float64
-
 	scorer TickScorer
 	roads  *Roads
 	maker  *feature.MoveMaker
@@ -129,15 +127,14 @@ func (s *stepper) score(beams []*beam, now int64, sample bool) ([]*beam, error) 
 	return choose(next), nil
 }
 
-// logs are the logarithms of the probabilities of a beam's moves (eq. 24), evened
-// out by the temperature. At a
+// logs are the logarithms of the probabilities of a beam's moves (eq. 24). At a
 // sample the candidates out of reach count among those that there are: else a
 // beam that has lost its way, and can reach one only, would be sure of it.
 func (s *stepper) logs(beam int, scores []float32) []float64 {
 	weights := s.moves[beam].Weights
 	logs, sum := make([]float64, len(weights)), math.Inf(-1)
 	for k := range weights {
-		logs[k] = (float64(scores[k]) + float64(weights[k])) / s.temperature
+		logs[k] = float64(scores[k]) + float64(weights[k])
 		sum = logAdd(sum, logs[k])
 	}
 	for k := range logs {

@@ -124,7 +124,7 @@ func TestATemperatureLessensWhatTheTicksAreSureOf(t *testing.T) {
 	net := block(t)
 	sure := func(temperature float64) (sum float64) {
 		d := ticksOn(t, net.Network, plain{})
-		d.stepper.temperature = temperature
+		d.temperature = temperature
 		for _, m := range matchTicks(t, d, quick(net), nil).Matches {
 			sum += float64(m.Candidates[0].Probability)
 		}

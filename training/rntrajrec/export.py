@@ -89,7 +89,7 @@ def export(
     temperature: float = 1.0,
 ) -> dict:
     """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips. `spread` is what the
-    doubt about times is to be multiplied by, `temperature` what the scores of ticks are to be divided by."""
+    doubt about times is to be multiplied by, `temperature` what the logarithms of the probabilities of ticks are divided by."""
     model, state = load(checkpoint, data)
     if model.settings.tables != "none":
         raise ValueError(f"{checkpoint}: its tables belong to one city; a bundle must run in any")
