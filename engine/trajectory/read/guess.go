@@ -298,4 +298,3 @@ func (g *guess) others(cols []profile) {
 		}
 	}
 }
-
