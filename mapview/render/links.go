@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"sort"
@@ -267,32 +266,6 @@ func onLand(t float64, th *Theme) color.NRGBA {
 		return cividis(0.25 + 0.75*t)
 	}
 	return cividis(t)
-}
-
-// countWords name the classes of counts: "1", "2–4", "≥ 10".
-func (m *LinkMap) countWords() []string {
-	out := make([]string, len(m.limits))
-	for i, least := range m.limits {
-		switch {
-		case i+1 == len(m.limits):
-			out[i] = fmt.Sprintf("≥ %d", least)
-		case m.limits[i+1] == least+1:
-			out[i] = fmt.Sprint(least)
-		default:
-			out[i] = fmt.Sprintf("%d–%d", least, m.limits[i+1]-1)
-		}
-	}
-	return out
-}
-
-// speedWords name the classes of speeds.
-func speedWords() []string {
-	limits := speedLimits()
-	out := []string{fmt.Sprintf("< %.0f", limits[0])}
-	for i := 1; i < len(limits); i++ {
-		out = append(out, fmt.Sprintf("%.0f–%.0f", limits[i-1], limits[i]))
-	}
-	return append(out, fmt.Sprintf("> %.0f", limits[len(limits)-1]))
 }
 
 // Len is how many links there are.
