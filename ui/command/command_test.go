@@ -209,7 +209,7 @@ func TestNothingCanBeRead(t *testing.T) {
 		"recover missing.csv --network EXTRACT -o " + b.dir + "/out.csv":     "missing.csv: no such file",
 		"recover " + broken + " --network EXTRACT -o " + b.dir + "/out.gpkg": "no trajectory was recovered",
 		"recover " + far + " --network EXTRACT -o " + b.dir + "/out.gpkg":    `trajectory "a" of`,
-		"export -o " + b.dir + "/out.gpkg":                                   "nothing to export",
+		"export -o " + b.dir + "/out.gpkg":                                   "holds no recoveries",
 	} {
 		_, errs := b.run(NothingRead, strings.Fields(strings.ReplaceAll(args, "EXTRACT", b.extract()))...)
 		says(t, errs, want)
