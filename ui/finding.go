@@ -2,6 +2,7 @@ package ui
 
 import (
 	"retrace/engine/roadnet"
+	"retrace/ui/action"
 	"retrace/ui/find"
 )
 
@@ -9,11 +10,26 @@ import (
 func (w *window) newFind() {
 	w.finder = find.New(w.m, find.Acts{Do: w.do, Go: w.goToFound, Leave: w.unfocus, Here: func() roadnet.Point {
 		return w.view.View().Bounds().Center()
-	}})
+	}, Todo: w.todo})
+}
+
+// todo is all of the menus that can be done now, so that the keyboard reaches it.
+func (w *window) todo() []find.Doable {
+	var all []find.Doable
+	for _, a := range w.actions {
+		if a.Can() && a.ID != "find" {
+			all = append(all, find.Doable{ID: string(a.ID), Name: a.Menu.Title() + ": " + a.Name(), Key: a.Key.String()})
+		}
+	}
+	return all
 }
 
 // goToFound shows and selects what was found.
 func (w *window) goToFound(r find.Result) {
+	if r.Kind == find.Command {
+		w.actions.Do(action.ID(r.ID))
+		return
+	}
 	item := r.Item()
 	if r.Kind == find.Trip {
 		w.m.SelectTrip(r.Name)

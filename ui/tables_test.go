@@ -215,6 +215,14 @@ func TestFindLeadsThere(t *testing.T) {
 		}
 	}
 	s.actions.Do("find")
+	s.finder.Field().SetText("> recover problems")
+	s.until("a command is found", func() bool { r := s.finder.Results(); return len(r) > 0 && r[0].Kind == find.Command })
+	s.shot("find-command")
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if s.m.PanelSet().Tab != state.ProblemsTab {
+		t.Error("the command was not done")
+	}
+	s.actions.Do("find")
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if s.finder.Shown() || s.win.Canvas().Focused() != nil {
 		t.Error("Escape does not leave the field")

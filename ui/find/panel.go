@@ -19,6 +19,7 @@ type Acts struct {
 	Go    func(Result)         // goes to a result
 	Leave func()               // gives the keys back to the window
 	Here  func() roadnet.Point // the middle of the map
+	Todo  func() []Doable      // all that can be done now
 }
 
 // Panel is the field over the map that finds as one types.
@@ -46,7 +47,7 @@ const limit = 12
 // New makes the panel, hidden.
 func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{m: m, acts: acts, namesOf: -1}
-	p.field = kit.NewSearchField(lang.L("Trip, street, coordinates, way or segment"), p.Close)
+	p.field = kit.NewSearchField(lang.L("Trip, street, coordinates, way, segment, or > and a command"), p.Close)
 	p.field.OnChanged = func(string) { p.search() }
 	p.field.OnSubmitted = func(string) { p.open(p.at) }
 	p.field.OnKey = p.key
@@ -139,9 +140,9 @@ func (p *Panel) search() {
 		return
 	}
 	p.asked++
-	asked, text, book, names := p.asked, p.field.Text, p.book, p.names
+	asked, text, book, names, todo := p.asked, p.field.Text, p.book, p.names, p.acts.Todo()
 	go func() {
-		results := Find(text, book, names, limit)
+		results := Find(text, book, names, todo, limit)
 		p.acts.Do(func() {
 			if asked == p.asked {
 				p.show(results, text)
@@ -209,6 +210,8 @@ func (r Result) Item() render.Item {
 		return render.Item{Kind: render.TripItem, Trip: r.Name}
 	case Place:
 		return render.Item{Kind: render.PlaceItem, At: r.Where}
+	case Command:
+		return render.Item{}
 	}
 	return render.Item{Kind: render.RoadItem, Segment: r.On, At: r.Where}
 }

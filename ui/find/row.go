@@ -98,6 +98,8 @@ func (p *Panel) describe(r Result) (icon, name, detail string) {
 		return "eye", r.Name, ""
 	case Street:
 		return "route", r.Name, away()
+	case Command:
+		return "play", r.Name, r.Key
 	}
 	road := ""
 	if net := p.m.Network(); net != nil {

@@ -1,5 +1,5 @@
 // Package find finds what the user names: trips, streets, places by their
-// coordinates, segments and OSM ways. A [Book] of a network's streets is made
+// coordinates, segments and OSM ways, and all that can be done. A [Book] of a network's streets is made
 // once; [Panel] is the field over the map that asks it as one types.
 package find
 
@@ -24,12 +24,15 @@ const (
 	Way
 	Trip
 	Street
+	Command
 )
 
 // Result is one thing that was found.
 type Result struct {
 	Kind   Kind
-	Name   string // of a trip or a street; of others empty
+	Name   string // of a trip, a street or a command; of others empty
+	ID     string // of a command
+	Key    string // of a command, as menus show it; empty: none
 	Number int64  // of a way or a segment
 	Where  roadnet.Point
 	Bounds roadnet.Bounds    // of a street or a way
@@ -154,11 +157,15 @@ func NewNames(ids []string) *Names {
 }
 
 // Find lists what a text may mean, the likeliest of each kind first, at the most
-// limit of each kind. Book and trips may be nil.
-func Find(text string, b *Book, trips *Names, limit int) []Result {
+// limit of each kind; after a > what can be done only, all of it. Book and trips
+// may be nil.
+func Find(text string, b *Book, trips *Names, todo []Doable, limit int) []Result {
 	text = strings.TrimSpace(text)
-	if text == "" {
+	switch {
+	case text == "":
 		return nil
+	case strings.HasPrefix(text, onlyCommands):
+		return commands(text, todo, len(todo))
 	}
 	results := places(text, b)
 	if b != nil {
@@ -171,7 +178,7 @@ func Find(text string, b *Book, trips *Names, limit int) []Result {
 	if b != nil {
 		results = append(results, b.streetsNamed(words, limit)...)
 	}
-	return results
+	return append(results, commands(text, todo, limit)...)
 }
 
 // places are the positions that a text may be; where one order leads to the

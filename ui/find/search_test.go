@@ -65,7 +65,7 @@ func FuzzFind(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, r := range Find(text, b, NewNames([]string{"taxi 1", text}), 5) {
+		for _, r := range Find(text, b, NewNames([]string{"taxi 1", text}), nil, 5) {
 			if r.Kind == Place && (math.Abs(r.Where.Lat) > 90 || math.Abs(r.Where.Lon) > 180) {
 				t.Errorf("%q leads to %v", text, r.Where)
 			}
@@ -111,7 +111,7 @@ func TestFind(t *testing.T) {
 		"taxi 64":       "Taxi 64|Taxi 640",
 		"nowhere":       "",
 	} {
-		got := names(Find(text, b, trips, 10))
+		got := names(Find(text, b, trips, nil, 10))
 		if text == "n12" {
 			got = strings.ReplaceAll(got, "N12", "Praça da Liberdade")
 		}
@@ -119,7 +119,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q finds %s, want %s", text, got, want)
 		}
 	}
-	if got := Find("igreja", b, trips, 1); len(got) != 2 {
+	if got := Find("igreja", b, trips, nil, 1); len(got) != 2 {
 		t.Errorf("%d results, want one of each kind", len(got))
 	}
 }
@@ -127,18 +127,18 @@ func TestFind(t *testing.T) {
 func TestWaysAndSegmentsByNumber(t *testing.T) {
 	b := town(t)
 	way := b.net.LineWay(0)
-	got := Find(fmt.Sprintf("way %d", way), b, nil, 5)
+	got := Find(fmt.Sprintf("way %d", way), b, nil, nil, 5)
 	if len(got) != 1 || got[0].Kind != Way || got[0].Number != way {
 		t.Errorf("way %d finds %+v", way, got)
 	}
-	got = Find("segment 1", b, nil, 5)
+	got = Find("segment 1", b, nil, nil, 5)
 	if len(got) != 1 || got[0].Kind != Segment || got[0].On != 1 {
 		t.Errorf("segment 1 finds %+v", got)
 	}
 	if line, _ := b.net.LineOf(got[0].On); b.net.LineBounds(line) != got[0].Bounds {
 		t.Error("the segment lies elsewhere")
 	}
-	if got := Find("#999999999", b, nil, 5); got != nil {
+	if got := Find("#999999999", b, nil, nil, 5); got != nil {
 		t.Errorf("what is not there is found: %+v", got)
 	}
 }
@@ -146,7 +146,7 @@ func TestWaysAndSegmentsByNumber(t *testing.T) {
 func TestTheOrderThatLeadsToTheNetworkComesFirst(t *testing.T) {
 	b := town(t)
 	c := b.net.Info().Bounds.Center()
-	got := Find(fmt.Sprintf("%.6f %.6f", c.Lon, c.Lat), b, nil, 5)
+	got := Find(fmt.Sprintf("%.6f %.6f", c.Lon, c.Lat), b, nil, nil, 5)
 	if len(got) == 0 || roadnet.Distance(got[0].Where, c) > 1 {
 		t.Errorf("%+v", got)
 	}
@@ -160,6 +160,23 @@ func BenchmarkFindAmong100000Trips(b *testing.B) {
 	}
 	list := NewNames(trips)
 	for b.Loop() {
-		Find("taxi 99", book, list, 20)
+		Find("taxi 99", book, list, nil, 20)
+	}
+}
+
+func TestWhatCanBeDoneIsFoundByItsName(t *testing.T) {
+	todo := []Doable{{"export", "File: Export…", "Ctrl+E"}, {"quit", "File: Quit", "Ctrl+Q"}, {"tour", "Help: Tour of the window", ""}}
+	trips := NewNames([]string{"tour 1"})
+	for text, want := range map[string]string{
+		"tour": "tour 1, Help: Tour of the window", "> tour": "Help: Tour of the window",
+		"export": "File: Export…", ">": "File: Export…, File: Quit, Help: Tour of the window", ">nothing": "",
+	} {
+		var names []string
+		for _, r := range Find(text, nil, trips, todo, 5) {
+			names = append(names, r.Name)
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%q finds %q, want %q", text, got, want)
+		}
 	}
 }
