@@ -19,8 +19,11 @@ func (c *recoverCommand) gather(s *session, net *roadnet.Network, settings engin
 		return nil, nil
 	}
 	switch {
-	case settings.Method != engine.MethodRNTrajRec:
+	case c.Method == engine.MethodHMM:
 		return nil, usage("--gather goes with --method %s", engine.MethodRNTrajRec)
+	case settings.Method == engine.MethodHMM:
+		s.note("retrace: --gather is of no use to map matching")
+		return nil, nil
 	case slices.Contains(c.Trajectories, "-"):
 		return nil, usage("--gather reads the trajectories twice, which standard input cannot be: name files")
 	}

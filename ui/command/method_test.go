@@ -142,3 +142,27 @@ func TestModel(t *testing.T) {
 	_, errs = b.run(NothingRead, "model", "verify", "folder")
 	says(t, errs, "what is no number")
 }
+
+func TestTripsTellTheModelOfTheRoads(t *testing.T) {
+	b, trips := toy(t, &enginetest.Models{})
+	args := []string{"recover", trips, "--network", "sample", "-o", b.file("out.csv"), "--gather"}
+	_, errs := b.run(WrongUsage, append(args, "--method", "hmm")...)
+	says(t, errs, "--gather goes with --method rntrajrec")
+	args[1] = "-"
+	_, errs = b.run(WrongUsage, args...)
+	says(t, errs, "reads the trajectories twice")
+	args[1] = trips
+	b.run(OK, args...)
+	about, err := os.ReadFile(b.file("out.csv-metadata.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	says(t, string(about), "traffic=3 trips")
+}
+
+func TestGatherIsOfNoUseWithoutAModel(t *testing.T) {
+	b, trips := toy(t, nil)
+	b.models = nil
+	_, errs := b.run(OK, "recover", trips, "--network", "sample", "-o", b.file("out.csv"), "--gather")
+	says(t, errs, "--gather is of no use to map matching")
+}
