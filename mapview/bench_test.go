@@ -15,9 +15,9 @@ import (
 func bigMap(b *testing.B, name string) *host {
 	root := os.Getenv("RETRACE_DATA")
 	if root == "" {
-		root = filepath.Join("..", "..", "shared", "data")
+		root = filepath.Join("..", "..", "shared")
 	}
-	path := filepath.Join(root, "osm", name)
+	path := filepath.Join(root, "data", "osm", name)
 	if _, err := os.Stat(path); err != nil {
 		b.Skipf("no shared data: %v", err)
 	}

@@ -116,9 +116,9 @@ func data(t testing.TB, path string) string {
 	t.Helper()
 	root := os.Getenv("RETRACE_DATA")
 	if root == "" {
-		root = filepath.Join("..", "..", "shared", "data")
+		root = filepath.Join("..", "..", "shared")
 	}
-	full := filepath.Join(root, path)
+	full := filepath.Join(root, "data", path)
 	if _, err := os.Stat(full); err != nil {
 		t.Skipf("no real data at %s", full)
 	}

@@ -16,9 +16,9 @@ func dataFile(tb testing.TB, name string) string {
 	tb.Helper()
 	root := os.Getenv("RETRACE_DATA")
 	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "data")
+		root = filepath.Join("..", "..", "..", "shared")
 	}
-	path := filepath.Join(root, "osm", name)
+	path := filepath.Join(root, "data", "osm", name)
 	if _, err := os.Stat(path); err != nil {
 		tb.Skipf("no shared data: %v", err)
 	}
