@@ -51,10 +51,3 @@ const leastRoom = 0.002
 func roomFor(b roadnet.Bounds) roadnet.Bounds {
 	return roadnet.Bounds{MinLon: b.MinLon - leastRoom, MinLat: b.MinLat - leastRoom, MaxLon: b.MaxLon + leastRoom, MaxLat: b.MaxLat + leastRoom}
 }
-
-// closeFind leaves the field; it reports whether it was open.
-func (w *window) closeFind() bool {
-	open := w.finder.Shown()
-	w.finder.Close()
-	return open
-}

@@ -88,6 +88,7 @@ type TripMaker struct {
 	routes       []roadnet.Route
 	environment  Environment
 	others       others     // the trips gathered, but this one
+	nearest      []float64  // buffer
 	hour         [3]float32 // of the trip, as pieces know it
 	ways         []Way      // over its gaps, as given to Drive
 	flows        []flow     // of its gaps
@@ -157,7 +158,7 @@ func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restric
 func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {
 	width := t.CandidateColumns
 	t.CandidateValues = resized(t.CandidateValues, len(t.Candidates)*width)
-	typical := t.typicalDistance()
+	typical := m.typicalDistance(t)
 	for i := range samples {
 		before, after := around(samples, i)
 		first := int(t.CandidateStart[i])
@@ -173,18 +174,18 @@ func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {
 
 // typicalDistance is the median of the distances from samples to their nearest
 // candidates, in metres: how far off this trip's positions are.
-func (t *Trip) typicalDistance() float64 {
-	var all []float64
+func (m *TripMaker) typicalDistance(t *Trip) float64 {
+	m.nearest = m.nearest[:0]
 	for i := range len(t.CandidateStart) - 1 {
 		if hits := t.CandidatesOf(i); len(hits) > 0 {
-			all = append(all, hits[0].Distance)
+			m.nearest = append(m.nearest, hits[0].Distance)
 		}
 	}
-	if len(all) == 0 {
+	if len(m.nearest) == 0 {
 		return 0
 	}
-	slices.Sort(all)
-	return all[len(all)/2]
+	slices.Sort(m.nearest)
+	return m.nearest[len(m.nearest)/2]
 }
 
 func (m *TripMaker) done() bool {
