@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -37,16 +36,6 @@ func trips(net *roadnet.Network, count int) []*trajectory.Trajectory {
 	return all
 }
 
-func seq(all []*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error] {
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range all {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}
-}
-
 func TestResultsDoNotDependOnThreads(t *testing.T) {
 	net := roadnettest.GridCity(15)
 	in := trips(net, 30)
@@ -54,7 +43,7 @@ func TestResultsDoNotDependOnThreads(t *testing.T) {
 	for _, threads := range []int{1, 2, 7} {
 		var got []*trajectory.Recovery
 		r := recoverer(t, net, func(s *Settings) { s.Threads, s.Alternatives = threads, 3 })
-		err := r.Stream(context.Background(), seq(in), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+		err := r.Stream(context.Background(), trajectory.Each(in), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 			got = append(got, rec)
 			return err
 		})
@@ -129,7 +118,7 @@ func TestAPanicCostsOnlyItsTrajectory(t *testing.T) {
 		return failing{m}, err
 	}
 	var failed []string
-	err := r.Stream(context.Background(), seq(in), nil, func(in *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
+	err := r.Stream(context.Background(), trajectory.Each(in), nil, func(in *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
 		if err != nil {
 			failed = append(failed, err.Error())
 		}
@@ -157,7 +146,7 @@ func TestStreamEndsWithTheErrorOfEmit(t *testing.T) {
 	net := roadnettest.GridCity(15)
 	full := errors.New("disk full")
 	n := 0
-	err := recoverer(t, net, nil).Stream(context.Background(), seq(trips(net, 200)), nil, func(*trajectory.Trajectory, *trajectory.Recovery, error) error {
+	err := recoverer(t, net, nil).Stream(context.Background(), trajectory.Each(trips(net, 200)), nil, func(*trajectory.Trajectory, *trajectory.Recovery, error) error {
 		n++
 		return full
 	})
@@ -261,7 +250,7 @@ func TestASlowTrajectoryHoldsUpNoOtherResult(t *testing.T) {
 	}
 	var got []string
 	failed := 0
-	err := r.AsFinished(context.Background(), seq(in), nil, func(in *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
+	err := r.AsFinished(context.Background(), trajectory.Each(in), nil, func(in *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
 		if got = append(got, in.ID); err != nil {
 			failed++
 		}
@@ -298,7 +287,7 @@ func TestBadSamplesCostOnlyTheirTrajectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	var failed []string
-	err = r.Stream(context.Background(), seq(in), pins, func(in *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+	err = r.Stream(context.Background(), trajectory.Each(in), pins, func(in *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		switch {
 		case err != nil:
 			failed = append(failed, err.Error())

@@ -122,13 +122,7 @@ func recovered(net *roadnet.Network, m *engine.Model, trips []*trajectory.Trajec
 		return nil, err
 	}
 	var all []*trajectory.Recovery
-	err = r.Stream(context.Background(), func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range trips {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}, nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+	err = r.Stream(context.Background(), trajectory.Each(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		all = append(all, rec)
 		return err
 	})

@@ -30,13 +30,7 @@ func trip(net *roadnettest.Net, id string, begin int64) *trajectory.Trajectory {
 }
 
 func of(trips ...*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error] {
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range trips {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}
+	return trajectory.Each(trips)
 }
 
 func TestGather(t *testing.T) {

@@ -3,7 +3,11 @@
 // readers and writers of their file formats.
 package trajectory
 
-import "retrace/engine/roadnet"
+import (
+	"iter"
+
+	"retrace/engine/roadnet"
+)
 
 // Sample is one input point of a trajectory.
 type Sample struct {
@@ -17,6 +21,17 @@ type Trajectory struct {
 	Vehicle string // empty: unknown
 	Source  string // file it was read from
 	Samples []Sample
+}
+
+// Each hands out trajectories that are there already, as readers do those of files.
+func Each(all []*Trajectory) iter.Seq2[*Trajectory, error] {
+	return func(yield func(*Trajectory, error) bool) {
+		for _, t := range all {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
 }
 
 // SampleState says what recovery made of an input sample.

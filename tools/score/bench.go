@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,7 +41,7 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 	start := time.Now()
 	if b.gather && len(trips) > 1 {
 		var err error
-		if s.Traffic, err = traffic.Gather(ctx, net, all(trips), s.HMM, runtime.GOMAXPROCS(0), nil); err != nil {
+		if s.Traffic, err = traffic.Gather(ctx, net, trajectory.Each(trips), s.HMM, runtime.GOMAXPROCS(0), nil); err != nil {
 			return 0, err
 		}
 	}
@@ -50,23 +49,13 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 	if err != nil {
 		return 0, err
 	}
-	err = r.Stream(ctx, all(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+	err = r.Stream(ctx, trajectory.Each(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		if err != nil {
 			return err
 		}
 		return emit(rec)
 	})
 	return time.Since(start), err
-}
-
-func all(trips []*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error] {
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range trips {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}
 }
 
 func load(ctx context.Context, extract string) (*roadnet.Network, error) {

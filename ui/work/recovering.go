@@ -2,7 +2,6 @@ package work
 
 import (
 	"context"
-	"iter"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -146,7 +145,7 @@ func (r *recovering) run(ctx context.Context, settings engine.Settings, report f
 	}
 	total := int64(len(r.todo))
 	report(task.Progress{Total: total})
-	err = rec.AsFinished(ctx, each(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
+	err = rec.AsFinished(ctx, trajectory.Each(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {
 			r.done++
 			if err != nil {
@@ -158,16 +157,6 @@ func (r *recovering) run(ctx context.Context, settings engine.Settings, report f
 		})
 	r.results.flush()
 	return err
-}
-
-func each(todo []*trajectory.Trajectory) iter.Seq2[*trajectory.Trajectory, error] {
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range todo {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}
 }
 
 // summary says how a recovery of many trips went; one trip shows by itself.

@@ -38,7 +38,7 @@ func (s *trafficShelf) gather(ctx context.Context, net *roadnet.Network, trips [
 		return s.known, nil
 	}
 	phase := lang.L("Looking at what the trips tell of the roads")
-	known, err := traffic.Gather(ctx, net, each(trips), settings.HMM, runtime.GOMAXPROCS(0), func(done int) {
+	known, err := traffic.Gather(ctx, net, trajectory.Each(trips), settings.HMM, runtime.GOMAXPROCS(0), func(done int) {
 		report(task.Progress{Phase: phase, Done: int64(done), Total: int64(len(trips))})
 	})
 	if err != nil {
