@@ -100,6 +100,7 @@ type MoveMaker struct {
 	places   []roadnet.Position
 	next     roadnet.Point
 	speed    float64 // m/s over the whole gap, by the straight way
+	hurry    float64 // how many times free flow the vehicle drives, at least 1
 	passed   []passed
 	width    int   // columns
 	chosen   []int // of those reached
@@ -137,7 +138,22 @@ func (m *MoveMaker) FillFirst(moves *Moves, first []roadnet.Hit) {
 func (m *MoveMaker) Begin(from, to roadnet.Point, next []roadnet.Hit, seconds float64) {
 	m.to, m.places, m.next = next, positions(next, m.places[:0]), to
 	m.speed = metresBetween(from, to) / max(seconds, 1)
-	m.back.Grow(m.places, m.search(m.settings.Late*seconds+m.settings.Slack))
+	m.hurry = max(1, m.speed/(hurried*m.fastest(next)))
+	m.back.Grow(m.places, m.search(m.hurry*m.settings.Late*seconds+m.settings.Slack))
+}
+
+// A vehicle that comes on, by the straight way, at this part of the free flow of
+// the roads around drives faster than that: what is known of their speeds is wrong,
+// as on a motorway of a network without tags.
+const hurried = 0.7
+
+// fastest is the free flow of the fastest of some candidates, m/s.
+func (m *MoveMaker) fastest(hits []roadnet.Hit) float64 {
+	most := 1.0
+	for _, h := range hits {
+		most = max(most, m.net.FreeFlow(h.Segment))
+	}
+	return most
 }
 
 // Fill finds where the vehicle may be a tick after the last position, with so
@@ -195,7 +211,7 @@ func (m *MoveMaker) weight(h roadnet.Hit) float32 {
 // reach finds all that lies within a tick of the last position.
 func (m *MoveMaker) reach(last roadnet.Position, tick float64) {
 	m.here[0] = last
-	m.ahead.Grow(m.here[:], m.search(m.settings.Reach*tick+m.settings.Slack))
+	m.ahead.Grow(m.here[:], m.search(m.hurry*m.settings.Reach*tick+m.settings.Slack))
 	m.passed, m.chosen = m.passed[:0], m.chosen[:0]
 	for i := range m.ahead.Len() {
 		m.pass(i, m.ahead.At(i))
@@ -229,7 +245,7 @@ func (m *MoveMaker) Path(k int, buf []roadnet.SegmentID) []roadnet.SegmentID {
 // segment, or on it, in the time left.
 func (m *MoveMaker) inTime(id roadnet.SegmentID, left float64) (roadnet.Reached, bool) {
 	b, ok := m.back.Find(id)
-	return b, ok && b.Cost <= m.settings.Late*left+m.settings.Slack
+	return b, ok && b.Cost <= m.hurry*m.settings.Late*left+m.settings.Slack
 }
 
 // pass notes what lies on the way to segment i of those reached.

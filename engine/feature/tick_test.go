@@ -58,7 +58,7 @@ func TestMovesAtASampleAreItsCandidates(t *testing.T) {
 	m := NewMoveMaker(net.Network, DefaultTicks())
 	last := net.Pos("AB", 0.5)
 	hits := []roadnet.Hit{{Position: net.Pos("BCD", 0.5), Distance: 15}, {Position: net.Pos("BE", 0.5), Distance: 30}, {Position: net.Pos("AB", 0.2), Distance: 1e3}}
-	m.Begin(net.At(last), net.At(hits[0].Position), hits, 30)
+	m.Begin(net.At(last), net.At(hits[0].Position), hits, 120)
 	var moves Moves
 	m.FillSample(&moves, last, 30)
 	want := map[int32]float64{0: -1, 1: -4, 2: math.Log(1e-6)}
@@ -101,6 +101,29 @@ func TestADriveAtFreeFlowIsAmongTheMoves(t *testing.T) {
 				follow(t, seed, net, m, router.Path(0, nil), from, to, leg.Cost)
 			}
 		}
+	}
+}
+
+// Where no tag says that a road is a motorway, vehicles drive far faster than it
+// is thought to be driven; the samples tell so.
+func TestAVehicleFasterThanItsRoadIsAmongTheMoves(t *testing.T) {
+	net := roadnettest.Draw(t, 500, `
+	    A---B---C---D---E---F---G
+	`, "AB highway=residential", "BC highway=residential", "CD highway=residential",
+		"DE highway=residential", "EF highway=residential", "FG highway=residential")
+	m := NewMoveMaker(net.Network, DefaultTicks())
+	from, to := net.Pos("AB", 0.1), net.Pos("FG", 0.9)
+	path := []roadnet.SegmentID{net.Seg("AB"), net.Seg("BC"), net.Seg("CD"), net.Seg("DE"), net.Seg("EF"), net.Seg("FG")}
+	metres := 0.0
+	for _, p := range Pieces(net.Network, path, from, to, nil) {
+		metres += p.Length
+	}
+	seconds := metres / (4 * net.FreeFlow(net.Seg("AB")))
+	m.Begin(net.At(from), net.At(to), []roadnet.Hit{{Position: to}}, seconds)
+	var moves Moves
+	m.Fill(&moves, from, seconds/2, seconds/2)
+	if !slices.Contains(moves.Segments, int32(net.Seg("CD"))) {
+		t.Errorf("after half the time the middle is not among the %d moves", len(moves.Segments))
 	}
 }
 
