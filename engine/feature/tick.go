@@ -100,7 +100,7 @@ type MoveMaker struct {
 	places   []roadnet.Position
 	next     roadnet.Point
 	speed    float64 // m/s over the whole gap, by the straight way
-	hurry    float64 // how many times free flow the vehicle drives, at least 1
+	hurry    float64 // how many times free flow the vehicle drives, 1 to mostHurry
 	passed   []passed
 	width    int   // columns
 	chosen   []int // of those reached
@@ -138,14 +138,17 @@ func (m *MoveMaker) FillFirst(moves *Moves, first []roadnet.Hit) {
 func (m *MoveMaker) Begin(from, to roadnet.Point, next []roadnet.Hit, seconds float64) {
 	m.to, m.places, m.next = next, positions(next, m.places[:0]), to
 	m.speed = metresBetween(from, to) / max(seconds, 1)
-	m.hurry = max(1, m.speed/(hurried*m.fastest(next)))
+	m.hurry = min(max(1, m.speed/(hurried*m.fastest(next))), mostHurry)
 	m.back.Grow(m.places, m.search(m.hurry*m.settings.Late*seconds+m.settings.Slack))
 }
 
 // A vehicle that comes on, by the straight way, at this part of the free flow of
 // the roads around drives faster than that: what is known of their speeds is wrong,
 // as on a motorway of a network without tags.
-const hurried = 0.7
+const (
+	hurried   = 0.7
+	mostHurry = 4 // what is faster still is no drive
+)
 
 // fastest is the free flow of the fastest of some candidates, m/s.
 func (m *MoveMaker) fastest(hits []roadnet.Hit) float64 {
