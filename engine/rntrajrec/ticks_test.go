@@ -170,7 +170,7 @@ func TestNoWayThroughTheTicksLeavesTheMatching(t *testing.T) {
 	samples := quick(net)
 	samples[2].Time = samples[1].Time + 1000 // three hundred metres in a second
 	d := ticksOn(t, net.Network, plain{})
-	d.stepper.maker = feature.NewMoveMaker(net.Network, feature.TickSettings{Reach: 1, Late: 1, UTurn: 10, Cap: 64, Beta: 15})
+	d.stepper.maker = feature.NewMoveMaker(net.Network, feature.TickSettings{Reach: 0.2, Late: 0.2, UTurn: 10, Cap: 64, Beta: 15})
 	res := matchTicks(t, d, samples, nil)
 	for _, leg := range res.Legs {
 		if !leg.Unmodelled || len(leg.Path) == 0 || leg.Times != nil {
