@@ -58,6 +58,7 @@ class Batch:
     sub_predecessors: Tensor | None = None
     sub_target: Tensor | None = None  # [samples]; the size of a sub-graph where the true segment is not in it
     ticks: Ticks | None = None  # for the decoder of ticks only
+    simulated: bool = False  # the trips, all of them
 
     def to(self, device: torch.device) -> "Batch":
         """The batch on a device; the same where it is there already."""
@@ -144,6 +145,7 @@ def collate(
     options = rows("options", "options")
     batch = Batch(
         trips=len(spans),
+        simulated=all(data.shards[s].simulated for s, _ in trips),
         environment=tensor(drop("environment", np.stack([s.shard["environment"][s.trip] for s in spans]))),
         sample_trip=tensor(sample_trip),
         sample_step=tensor(sample_step),

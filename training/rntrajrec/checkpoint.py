@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -51,11 +52,43 @@ ENTRANCES = {
 }
 
 
+# The settings that mean nothing without an encoder.
+OF_ENCODER = (
+    "encoder",
+    "ticks",
+    "d",
+    "heads",
+    "road_layers",
+    "blocks",
+    "graph_layers",
+    "route_context",
+    "grid",
+)
+OF_ENCODER += (
+    "pairs",
+    "road_gat",
+    "grl",
+    "gf",
+    "gat",
+    "gn",
+    "gcl",
+    "environment",
+    "routes_context",
+    "time_context",
+)
+
+
 def adopt(state: dict, known: Schema, s: Settings) -> dict:
     """The weights of a checkpoint for another schema than its own: columns are told by name, a new one has no weight
     yet, and those of one that is no more are left out. Only the columns of the decoders of routes and of time may
-    differ."""
-    if settings.from_dict(state["settings"]).model != s.model:
+    differ. A checkpoint without an encoder has no weights for it, nor for what stands on it, and
+    one that does not tell simulated trips apart none for that."""
+    old = settings.from_dict(state["settings"]).model
+    if not old.encoder:
+        old = replace(old, **{name: getattr(s.model, name) for name in OF_ENCODER})
+    if not old.apart:
+        old = replace(old, apart=s.model.apart)
+    if old != s.model:
         raise ValueError("the checkpoint holds a model of other settings")
     if state["schema_hash"] == known.hash:
         return state["model"]

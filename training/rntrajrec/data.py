@@ -31,6 +31,7 @@ class Shard:
     """The arrays of one shard by name, each with its columns as last axis."""
 
     def __init__(self, folder: Path, known: schema.Schema):
+        self.simulated = folder.name.startswith("simulated")
         self.arrays: dict[str, np.ndarray] = {}
         for path in sorted(folder.glob("*.npy")):
             array = np.load(path, mmap_mode="r") if path.stat().st_size > 256 else np.load(path)

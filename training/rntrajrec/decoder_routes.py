@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from rntrajrec.layers import mlp
+from rntrajrec.layers import Apart, mlp
 
 
 @dataclass
@@ -44,13 +44,24 @@ class Chains:
 class RouteDecoder(nn.Module):
     """The scores u of candidates and v of options."""
 
-    def __init__(self, candidate_columns: int, option_columns: int, hidden: int, dropout: float = 0.0):
+    def __init__(
+        self,
+        candidate_columns: int,
+        option_columns: int,
+        hidden: int,
+        dropout: float = 0.0,
+        apart: bool = False,
+    ):
         super().__init__()
         self.candidate = mlp(candidate_columns, hidden, 1, dropout)
         self.option = mlp(option_columns, hidden, 1, dropout)
+        self.candidate_apart, self.option_apart = (Apart(hidden), Apart(hidden)) if apart else (None, None)
 
-    def forward(self, candidates: Tensor, options: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, candidates: Tensor, options: Tensor, simulated: bool = False) -> tuple[Tensor, Tensor]:
         """[C][columns], [O][columns] to [C], [O]. A context stands in the last columns."""
+        if simulated and self.candidate_apart is not None:
+            u = self.candidate_apart(self.candidate, candidates)
+            return u.squeeze(-1), self.option_apart(self.option, options).squeeze(-1)
         return self.candidate(candidates).squeeze(-1), self.option(options).squeeze(-1)
 
 

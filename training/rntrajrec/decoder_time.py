@@ -14,6 +14,8 @@ time, that is, the mean distance along the route at all instants, in metres.
 import torch
 from torch import Tensor, nn
 
+from rntrajrec.layers import Apart
+
 LEAST_SPREAD = 5e-3  # of a gap's time
 
 
@@ -35,22 +37,30 @@ class Neighbourhood(nn.Module):
 class TimeDecoder(nn.Module):
     """Pieces of gaps to the time at which the end of each is reached, as a share of the gap's time."""
 
-    def __init__(self, piece_columns: int, hidden: int, blocks: int = 4, dropout: float = 0.0):
+    def __init__(
+        self, piece_columns: int, hidden: int, blocks: int = 4, dropout: float = 0.0, apart: bool = False
+    ):
         super().__init__()
         self.enter = nn.Linear(piece_columns, hidden)
         self.blocks = nn.ModuleList(Neighbourhood(hidden, 2**i, dropout) for i in range(blocks))
         self.heads = nn.Linear(hidden, 3)  # a, b and the spread
+        self.apart = Apart(hidden) if apart else None
         with torch.no_grad():
             self.heads.weight.mul_(0.1)
             self.heads.bias.copy_(torch.tensor([0.0, -3.0, 0.0]))
 
-    def forward(self, pieces: Tensor, lengths: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, pieces: Tensor, lengths: Tensor, counts: Tensor, simulated: bool = False
+    ) -> tuple[Tensor, Tensor]:
         """[G][L][columns], metres [G][L], number of pieces [G] to two tensors [G][L]:
         the time of each piece's end, and the scale of a Laplace distribution around it."""
         # Counted by a sum: devices leave ranges, whose length depends on the batch, to the processor.
         place = lengths.clamp(1, 1).cumsum(1)
         mask = (place <= counts.to(place.dtype)[:, None]).to(pieces.dtype)
-        h = torch.relu(self.enter(pieces)) * mask[..., None]
+        h = self.enter(pieces)
+        if simulated and self.apart is not None:
+            h = h + self.apart.vector
+        h = torch.relu(h) * mask[..., None]
         for block in self.blocks:
             h = block(h) * mask[..., None]
         a, b, spread = self.heads(h).unbind(-1)

@@ -33,13 +33,14 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
     lambda_1 x squared ratios."""
     e = model.encode(b)
     loss, parts = torch.zeros((), device=b.points.device), {}
-    if model.settings.routes:
+    frozen = t.frozen if model.training else ()  # nothing is learned from their losses
+    if model.settings.routes and "routes" not in frozen:
         u, v = model.scores(b, e)
         wrong = t.candidate_sharpness * beside(b)
         nats = route_loss(b.chains, u.float(), v.float(), likeness(b), t.sharpness, wrong).sum()
         nats = nats / len(b.gap_seconds)
         loss, parts["id"] = loss + nats, nats.item()
-    if model.settings.time:
+    if model.settings.time and "time" not in frozen:
         metres, spread = rate_loss(model, b, e)
         loss = loss + t.time_weight * metres / 100 + t.spread_weight * spread
         parts |= {"rate": metres.item(), "spread": spread.item()}

@@ -106,7 +106,7 @@ class Model(nn.Module):
             self.routes = RouteDecoder(
                 schema.width("candidates") + (2 * s.d if routes_context else 0),
                 schema.width("routes") + (3 * s.route_context if routes_context else 0),
-                s.hidden, dropout=s.dropout,
+                s.hidden, dropout=s.dropout, apart=s.apart,
             )  # fmt: skip
         if s.time:
             self.with_time_context = time_context
@@ -115,6 +115,7 @@ class Model(nn.Module):
                 s.time_hidden,
                 s.time_blocks,
                 dropout=s.dropout,
+                apart=s.apart,
             )
 
         if s.ticks:
@@ -138,7 +139,7 @@ class Model(nn.Module):
                 [candidates, c.candidates(e.road, e.h, b.candidate_sample, b.candidate_segment)], -1
             )
             options = torch.cat([options, c.options(e.h, sample, pooled)], -1)
-        return self.routes(candidates, options)
+        return self.routes(candidates, options, b.simulated)
 
     def at_ticks(self, b: Batch, e: Encoded) -> tuple[Tensor, Tensor]:
         """The scores of all moves, and the ratio along the true one of each tick, with the true tick before given."""
@@ -157,7 +158,7 @@ class Model(nn.Module):
             pieces = torch.cat(
                 [pieces, time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])], -1
             )
-        share, spread = self.time(pieces, lengths, counts)
+        share, spread = self.time(pieces, lengths, counts, b.simulated)
         true = (b.piece_time[at] / b.gap_seconds[gaps][:, None].clamp_min(1e-3)).clamp(0, 1)
         true = torch.where(known, true, 1.0)
         return Reached(share, spread, true, lengths, counts)

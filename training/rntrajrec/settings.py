@@ -19,6 +19,9 @@ class ModelSettings:
     time_blocks: int = 4
     route_context: int = 8  # values of X_road pooled along a route
     dropout: float = 0.0
+    # Simulated trips have a vector of their own in the first layer of the decoders of routes and of time, so that
+    # what is special about them is not taken for what vehicles do. Recovery goes without it.
+    apart: bool = False
 
     tables: str = "none"  # "learned": the paper's tables of cells and segments, for one city only
     segments: int = 0  # rows of the learned tables: training counts them
@@ -61,6 +64,7 @@ class TrainSettings:
     spread_weight: float = 0.1
     enc_weight: float = 0.1  # lambda_2
     ratio_weight: float = 10.0  # lambda_1, of the decoder of ticks
+    frozen: tuple[str, ...] = ()  # parts whose weights stay as they were begun with: routes, time
     sharpness: float = 20.0  # of the soft targets of routes
     candidate_sharpness: float = 2.0  # nats by which a candidate beside the true segment is less of the truth
     train_trips: int = 0  # use only so many, 0: all

@@ -87,7 +87,9 @@ class Training:
         self.validation = open_sets(root, t.validation, self.schema)
         self.settings = s = with_tables(s, self.train + self.validation)
         self.model = Model(self.schema, s.model).to(self.device)
-        self.optimiser = torch.optim.Adam(self.model.parameters(), t.rate, weight_decay=t.weight_decay)
+        freeze(self.model, t.frozen)
+        learned = [p for p in self.model.parameters() if p.requires_grad]
+        self.optimiser = torch.optim.Adam(learned, t.rate, weight_decay=t.weight_decay)
         self.epoch, self.best, self.best_epoch, self.seconds = 0, float("inf"), 0, 0.0
         self.figures: dict[str, float] = {}  # of the last validation
         self.before: list[dict] = []  # the trainings whose weights this one began with, the first first
@@ -108,9 +110,10 @@ class Training:
 
     def start_from(self, path: Path) -> None:
         """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data or with more
-        features."""
+        features, or of one without an encoder, which is learned beside it then."""
         state = checkpoint.read(path, self.device)
-        self.model.load_state_dict(checkpoint.adopt(state, self.schema, self.settings))
+        adopted = checkpoint.adopt(state, self.schema, self.settings)
+        self.model.load_state_dict(self.model.state_dict() | adopted)
         self.before = checkpoint.history(state)
 
     def run(self) -> float:
@@ -202,6 +205,17 @@ class Training:
         if with_optimiser:
             state["optimiser"] = self.optimiser.state_dict()
         checkpoint.save(state, self.out / name)
+
+
+def freeze(model: Model, parts: tuple[str, ...]) -> None:
+    """Keeps parts as they are."""
+    for part in parts:
+        if part not in ("routes", "time") or not getattr(model.settings, part):
+            raise ValueError(
+                f"training.frozen names {part!r}, which is no decoder of the model that can be kept"
+            )
+        for p in getattr(model, part).parameters():
+            p.requires_grad_(False)
 
 
 def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> list[DataSet]:

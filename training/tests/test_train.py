@@ -163,3 +163,49 @@ def test_a_checkpoint_that_does_not_name_its_columns_fits_its_own_schema_only(tm
     other = DataSet(root / "train").schema
     with pytest.raises(ValueError, match="another schema"):
         checkpoint.adopt(state, other, first.settings)
+
+
+def test_an_encoder_is_learned_beside_decoders_that_stay_as_they_are(tmp_path):
+    s, root = smoke(tmp_path)
+    plain = Training(replace(s, model=replace(s.model, encoder=False)), root / "plain", root)
+    plain.one_epoch()
+    grown = replace(
+        s.model, encoder=True, ticks=True, routes_context=False, time_context=False, d=16, heads=2
+    )
+    t = replace(s.training, frozen=("routes", "time"))
+    whole = Training(replace(s, model=grown, training=t), root / "whole", root)
+    whole.start_from(root / "plain" / "last.pt")
+    before = {name: w.clone() for name, w in whole.model.state_dict().items()}
+    whole.one_epoch()
+    after, old = whole.model.state_dict(), plain.model.state_dict()
+    for name, w in old.items():
+        assert torch.equal(after[name], w), name
+    assert any(
+        not torch.equal(after[n], before[n]) for n in after if n.startswith("ticks.") and n.endswith("weight")
+    )
+    assert {"loss_id", "loss_rate", "loss_tick_id"} <= whole.figures.keys()
+    assert whole.before[-1]["epochs"] == 1
+    with pytest.raises(ValueError, match="frozen"):
+        Training(replace(s, training=replace(t, frozen=("encoder",))), root / "no", root)
+
+
+def test_simulated_trips_have_a_vector_of_their_own(tmp_path):
+    s, root = smoke(tmp_path)
+    s = replace(s, model=replace(s.model, encoder=False, apart=True))
+    training = Training(s, root / "out", root)
+    model, b = training.model.eval(), collate(training.train[0], 0, [(0, 1)], False)
+    assert not b.simulated  # the shards of the synthetic set are called dense
+    as_simulated = replace(b, simulated=True)
+    assert torch.equal(model.scores(b, None)[1], model.scores(as_simulated, None)[1])  # 0 at first
+    for part in (model.routes.candidate_apart, model.routes.option_apart, model.time.apart):
+        torch.nn.init.normal_(part.vector)
+    for real, other in zip(model.scores(b, None), model.scores(as_simulated, None), strict=True):
+        assert not torch.allclose(real, other)
+    gaps = torch.arange(len(b.gap_seconds))
+    real, other = (model.reached(x, None, gaps).share for x in (b, as_simulated))
+    assert not torch.allclose(real, other)
+    training.one_epoch()  # of real trips alone: what stands apart learns nothing from them
+    plain = Training(replace(s, model=replace(s.model, apart=False)), root / "plain", root)
+    plain.one_epoch()
+    training.start_from(root / "plain" / "last.pt")
+    assert torch.equal(training.model.time.enter.weight, plain.model.time.enter.weight)
