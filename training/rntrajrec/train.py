@@ -98,15 +98,22 @@ class Training:
         (out / "settings.json").write_text(json.dumps(s.as_dict(), indent=1) + "\n")
 
     def resume(self) -> None:
-        """Goes on where an earlier run stopped; there is nothing to do where none did."""
+        """Goes on where an earlier run stopped; there is nothing to do where none did. Frozen parts stay those of the
+        checkpoint that was begun with."""
         if not (self.out / "last.pt").exists():
             return
         state = checkpoint.read(self.out / "last.pt", self.device)
         checkpoint.check(state, self.schema, self.settings)
-        self.model.load_state_dict(state["model"])
+        kept = self.kept() if self.before else {}
+        self.model.load_state_dict(state["model"] | kept)
         self.optimiser.load_state_dict(state["optimiser"])
         self.epoch, self.best, self.best_epoch, self.seconds = state["progress"]
-        self.figures, self.before = state["figures"], state.get("before", [])
+        self.figures, self.before = state["figures"], self.before or state.get("before", [])
+
+    def kept(self) -> dict[str, torch.Tensor]:
+        """The weights of the frozen parts."""
+        parts = tuple(part + "." for part in self.settings.training.frozen)
+        return {name: w for name, w in self.model.state_dict().items() if name.startswith(parts)}
 
     def start_from(self, path: Path) -> None:
         """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data or with more

@@ -183,6 +183,13 @@ def test_an_encoder_is_learned_beside_decoders_that_stay_as_they_are(tmp_path):
     assert any(
         not torch.equal(after[n], before[n]) for n in after if n.startswith("ticks.") and n.endswith("weight")
     )
+    plain.one_epoch()  # the decoders get better meanwhile
+    again = Training(whole.settings, root / "whole", root)
+    again.start_from(root / "plain" / "last.pt")
+    again.resume()
+    assert torch.equal(again.model.routes.option[0].weight, plain.model.routes.option[0].weight)
+    assert torch.equal(again.model.ticks.w_id.weight, whole.model.ticks.w_id.weight)
+    assert (again.epoch, again.before[-1]["epochs"]) == (1, 2)
     assert {"loss_id", "loss_rate", "loss_tick_id"} <= whole.figures.keys()
     assert whole.before[-1]["epochs"] == 1
     with pytest.raises(ValueError, match="frozen"):
