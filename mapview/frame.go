@@ -64,7 +64,7 @@ func (m *Map) compose() {
 		m.layLinks(p, from)
 		m.layTrips(p, from)
 		if labels != nil {
-			labels.Draw(p.img, p.View)
+			labels.Draw(p.img, p.View, m.look.Fades.Share(render.LayerLabels))
 		}
 		p.front.Paint(p.img, from.tracks, scene, p.Pane, m.look)
 	}
@@ -135,8 +135,9 @@ func (m *Map) layTrips(p *pane, from stock) {
 	if ts.Len() == 0 {
 		return
 	}
-	key := m.tile(tripTile, from.versions[tripTile], tripLayers)
+	key := m.tile(tripTile, 0, tripLayers)
 	key.front, key.by = ts.FrontOf(&m.scene), m.look.ColourBy
+	key.behind = ts.Behind(key.front)
 	m.layTiles(p, key, nothing, layRow(ts.Faded(&m.scene)))
 }
 

@@ -22,7 +22,8 @@ const (
 type tileKey struct {
 	render.Tile
 	kind    tileKind
-	version int             // of the network, the trips or the links
+	version int             // of the network or the links
+	behind  uint64          // what a tripTile shows: see render.Tracks.Behind
 	front   string          // trip left out of a tripTile
 	by      render.ColourBy // of a tripTile
 	linkBy  render.LinkBy   // of a linkTile

@@ -91,29 +91,30 @@ func (w *workshop) close() {
 
 // setGround prepares another network and background.
 func (w *workshop) setGround(net *roadnet.Network, bm *basemap.Map) {
-	prepare(w, &w.ground, func() *render.Base { return render.NewBase(net, bm) })
+	prepare(w, &w.ground, func(int) *render.Base { return render.NewBase(net, bm) })
 }
 
-// setTrips prepares other trips.
+// setTrips prepares other trips; those that are the same as before stay.
 func (w *workshop) setTrips(net *roadnet.Network, trips []render.Trip) {
-	prepare(w, &w.tracks, func() *render.Tracks { return render.NewTracks(net, trips) })
+	before := w.state().tracks
+	prepare(w, &w.tracks, func(version int) *render.Tracks { return before.Renew(net, trips, version) })
 }
 
 // setLinks prepares other links.
 func (w *workshop) setLinks(net *roadnet.Network, links []render.Link) {
-	prepare(w, &w.links, func() *render.LinkMap { return render.NewLinkMap(net, links) })
+	prepare(w, &w.links, func(int) *render.LinkMap { return render.NewLinkMap(net, links) })
 }
 
 // prepare makes a new value in the background, unless a later one is asked for
 // meanwhile.
-func prepare[T any](w *workshop, p *prepared[T], make func() T) {
+func prepare[T any](w *workshop, p *prepared[T], make func(version int) T) {
 	w.mu.Lock()
 	p.wanted++
 	version := p.wanted
 	w.busy++
 	w.mu.Unlock()
 	go func() {
-		value := make()
+		value := make(version)
 		w.mu.Lock()
 		if p.wanted == version {
 			p.value, p.version = value, version
@@ -130,6 +131,14 @@ type stock struct {
 	tracks   *render.Tracks
 	links    *render.LinkMap
 	versions [numTileKinds]int
+}
+
+// has reports whether a tile can be drawn of it.
+func (s stock) has(key tileKey) bool {
+	if key.kind == tripTile {
+		return key.behind == s.tracks.Behind(key.front)
+	}
+	return key.version == s.versions[key.kind]
 }
 
 // state is what frames are drawn of now.
@@ -226,7 +235,7 @@ func (w *workshop) nextTile() (tileKey, stock, bool) {
 		for len(w.wanted) > 0 {
 			key := w.wanted[0]
 			w.wanted = w.wanted[1:]
-			if from := w.stock(); !w.working[key] && key.version == from.versions[key.kind] {
+			if from := w.stock(); !w.working[key] && from.has(key) {
 				w.working[key] = true
 				w.busy++
 				return key, from, true

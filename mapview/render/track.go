@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -24,6 +25,7 @@ type track struct {
 	samples []place
 	ticks   []place
 	truth   []trackPart
+	made    uint64 // tells this making of the trip from all others
 }
 
 // trackPart is one unbroken polyline with the metres from its start at each
@@ -41,12 +43,43 @@ const run = 16
 // NewTracks prepares trips. A recovery that does not fit the network, because
 // it was made on another one, is drawn by its points alone.
 func NewTracks(net *roadnet.Network, trips []Trip) *Tracks {
-	ts := &Tracks{net: net, tracks: make([]track, 0, len(trips)), byID: make(map[string]int, len(trips))}
-	for _, trip := range trips {
-		ts.byID[trip.Trajectory.ID] = len(ts.tracks)
-		ts.tracks = append(ts.tracks, newTrack(net, trip))
+	return (&Tracks{}).Renew(net, trips, 0)
+}
+
+// Renew prepares other trips as [NewTracks] does; those that are the same as
+// before are taken over. Edition is another one each time.
+func (ts *Tracks) Renew(net *roadnet.Network, trips []Trip, edition int) *Tracks {
+	next := &Tracks{net: net, tracks: make([]track, 0, len(trips)), byID: make(map[string]int, len(trips))}
+	for i, trip := range trips {
+		next.byID[trip.Trajectory.ID] = i
+		if old := ts.find(trip.Trajectory.ID); old != nil && ts.net == net && old.same(trip) {
+			next.tracks = append(next.tracks, *old)
+			continue
+		}
+		t := newTrack(net, trip)
+		t.made = uint64(edition)<<32 | uint64(i)
+		next.tracks = append(next.tracks, t)
 	}
-	return ts
+	return next
+}
+
+// same reports whether a trip is drawn as another one, whose parts do not change.
+func (t Trip) same(o Trip) bool {
+	truth := len(t.Truth) == len(o.Truth) && (len(t.Truth) == 0 || &t.Truth[0] == &o.Truth[0])
+	return truth && t.Name == o.Name && t.Trajectory == o.Trajectory && t.Recovery == o.Recovery && slices.Equal(t.Pins, o.Pins)
+}
+
+// Behind tells what stands behind the front trip, whose id is given, from all
+// that did before: it changes where one of the other trips does.
+func (ts *Tracks) Behind(front string) uint64 {
+	const prime = 1099511628211
+	sum := uint64(14695981039346656037)
+	for i := range ts.tracks {
+		if t := &ts.tracks[i]; t.id != front {
+			sum = (sum ^ t.made) * prime
+		}
+	}
+	return sum
 }
 
 // find is the track of a trip, or nil.
