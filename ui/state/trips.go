@@ -147,6 +147,7 @@ func (m *Model) indexOf(id string) int {
 func (m *Model) changedTrips() {
 	m.revision++
 	m.keepComparison()
+	m.endOffers()
 	m.touch(Trips)
 }
 
