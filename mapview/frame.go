@@ -161,11 +161,11 @@ func (m *Map) layTiles(p *pane, key tileKey, blank func(*image.RGBA, image.Recta
 			m.layOthers(p, others, r, put)
 			return
 		}
-		if t.img == nil {
+		if t.picture == nil {
 			blank(p.img, r)
 			return
 		}
-		m.frame.blit.tile(p.img, g.scaled(t.img, x, y, r), put)
+		m.frame.blit.tile(p.img, g.scaled(t.picture, x, y, r), put)
 	})
 	if len(m.frame.missing) == before {
 		m.frame.last[key.kind] = key
@@ -212,8 +212,8 @@ func (m *Map) layOthers(p *pane, keys []tileKey, r image.Rectangle, put put) {
 		g := newGrid(p.View, key.Zoom)
 		g.each(r, func(x, y int32, part image.Rectangle) {
 			key.X, key.Y = x, y
-			if t := m.work.cache.get(key); t != nil && t.img != nil {
-				m.frame.blit.tile(p.img, g.scaled(t.img, x, y, part.Intersect(r)), put)
+			if t := m.work.cache.get(key); t != nil && t.picture != nil {
+				m.frame.blit.tile(p.img, g.scaled(t.picture, x, y, part.Intersect(r)), put)
 			}
 		})
 	}

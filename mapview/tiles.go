@@ -2,7 +2,6 @@ package mapview
 
 import (
 	"container/list"
-	"image"
 	"sync"
 
 	"retrace/mapview/render"
@@ -29,7 +28,7 @@ type tileKey struct {
 	linkBy  render.LinkBy   // of a linkTile
 }
 
-// tileBytes is the memory of one tile.
+// tileBytes is the memory of one tile before it is packed.
 const tileBytes = 4 * render.TileSize * render.TileSize
 
 // tileCache keeps finished tiles, the ones used last the longest. It is safe
@@ -42,17 +41,18 @@ type tileCache struct {
 	order list.List // of *cachedTile, most recently used first
 }
 
-// cachedTile is a finished tile; img is nil where there is nothing on it.
+// cachedTile is a finished tile; picture is nil where there is nothing on it.
 type cachedTile struct {
-	key tileKey
-	img *image.RGBA
+	key     tileKey
+	picture *packed
 }
 
 func (t *cachedTile) bytes() int64 {
-	if t.img == nil {
-		return 256
+	const key = 256 // what it takes beside the picture
+	if t.picture == nil {
+		return key
 	}
-	return tileBytes
+	return key + t.picture.bytes()
 }
 
 func newTileCache(limit int64) *tileCache {

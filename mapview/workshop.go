@@ -10,11 +10,11 @@ import (
 	"retrace/mapview/render"
 )
 
-// The memory for tiles: as much as some frames, for the zooms and places that
-// were just left, but not less than leastCache.
+// The memory for packed tiles: as much as some frames, for the zooms and places
+// that were just left, but not less than leastCache.
 const (
-	cachedFrames = 8
-	leastCache   = 32 << 20
+	cachedFrames = 4
+	leastCache   = 8 << 20
 )
 
 // workshop draws tiles and labels and prepares networks and trips, apart from
@@ -195,12 +195,13 @@ func (w *workshop) wantedGround() int {
 // draw is a worker that draws tiles.
 func (w *workshop) draw() {
 	painter := render.NewTilePainter()
+	img := image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))
 	for {
 		key, from, ok := w.nextTile()
 		if !ok {
 			return
 		}
-		w.cache.put(drawTile(painter, key, from))
+		w.cache.put(drawTile(painter, img, key, from))
 		w.mu.Lock()
 		delete(w.working, key)
 		w.busy--
@@ -209,22 +210,23 @@ func (w *workshop) draw() {
 	}
 }
 
-// drawTile draws one tile.
-func drawTile(painter *render.TilePainter, key tileKey, from stock) *cachedTile {
-	tile := &cachedTile{key: key, img: image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))}
+// drawTile draws one tile, over whatever img held.
+func drawTile(painter *render.TilePainter, img *image.RGBA, key tileKey, from stock) *cachedTile {
 	some := true
 	switch key.kind {
 	case groundTile:
-		painter.Paint(tile.img, from.base, key.Tile)
+		painter.Paint(img, from.base, key.Tile)
 	case tripTile:
-		some = painter.PaintTrips(tile.img, from.tracks, key.front, key.by, key.Tile)
+		clear(img.Pix)
+		some = painter.PaintTrips(img, from.tracks, key.front, key.by, key.Tile)
 	case linkTile:
-		some = painter.PaintLinks(tile.img, from.links, key.linkBy, key.Tile)
+		clear(img.Pix)
+		some = painter.PaintLinks(img, from.links, key.linkBy, key.Tile)
 	}
 	if !some {
-		tile.img = nil
+		return &cachedTile{key: key}
 	}
-	return tile
+	return &cachedTile{key: key, picture: pack(img)}
 }
 
 // nextTile waits for a wanted tile that nobody works on.

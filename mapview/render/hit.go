@@ -108,7 +108,7 @@ func (h *hitter) path(t *track, rank int) {
 			d, f := nearOn(h.v.at(p.places[k-1]), h.v.at(p.places[k]), h.at)
 			if d < best {
 				best, part = d, i
-				along = p.along[k-1] + f*(p.along[k]-p.along[k-1])
+				along = float64(p.along[k-1]) + f*float64(p.along[k]-p.along[k-1])
 			}
 		})
 	}
@@ -153,7 +153,7 @@ func (h *hitter) stretch(parts []trackPart, s Stretch) float64 {
 	at := placeOf(roadnet.CoordOf(h.place))
 	p := &parts[s.Part]
 	p.eachNear(extent{at.X, at.Y, at.X, at.Y}.grown(uint32(float64(h.v.px(bandReach))/h.v.frame.scale)), func(k int) {
-		if p.along[k] <= s.From || p.along[k-1] >= s.To {
+		if float64(p.along[k]) <= s.From || float64(p.along[k-1]) >= s.To {
 			return
 		}
 		d, _ := nearOn(h.v.at(p.places[k-1]), h.v.at(p.places[k]), h.at)
