@@ -29,6 +29,7 @@ require (
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/image v0.25.0
 	golang.org/x/sync v0.20.0
+	golang.org/x/sys v0.45.0
 	golang.org/x/text v0.31.0
 	google.golang.org/protobuf v1.36.10
 	modernc.org/sqlite v1.44.3
@@ -91,7 +92,7 @@ require (
 	golang.org/x/exp v0.0.0-20251023183803-a4bb9ffd2546 // indirect
 	golang.org/x/mod v0.30.0 // indirect
 	golang.org/x/net v0.47.0 // indirect
-	golang.org/x/sys v0.45.0 // indirect
+
 	golang.org/x/telemetry v0.0.0-20251111182119-bc8e575c7b54 // indirect
 	golang.org/x/tools v0.39.0 // indirect
 	golang.org/x/xerrors v0.0.0-20240903120638-7835f813f4da // indirect

@@ -50,15 +50,15 @@ func (g grid) rect(x, y int32) image.Rectangle {
 
 // scaledTile is a tile and the rectangle of the frame that is taken from it.
 type scaledTile struct {
-	img  *image.RGBA
-	rect image.Rectangle // of the whole tile, in frame pixels
-	clip image.Rectangle
-	step float64 // tile pixels for each frame pixel; 1 where not scaled
-	x, y float64 // of the tile's corner in frame pixels
+	picture *packed
+	rect    image.Rectangle // of the whole tile, in frame pixels
+	clip    image.Rectangle
+	step    float64 // tile pixels for each frame pixel; 1 where not scaled
+	x, y    float64 // of the tile's corner in frame pixels
 }
 
-func (g grid) scaled(img *image.RGBA, x, y int32, clip image.Rectangle) *scaledTile {
-	t := &scaledTile{img: img, rect: g.rect(x, y), clip: clip, step: render.TileSize / g.tile}
+func (g grid) scaled(picture *packed, x, y int32, clip image.Rectangle) *scaledTile {
+	t := &scaledTile{picture: picture, rect: g.rect(x, y), clip: clip, step: render.TileSize / g.tile}
 	t.x, t.y = g.x+float64(x)*g.tile, g.y+float64(y)*g.tile
 	if t.rect.Dx() == render.TileSize && math.Abs(t.step-1) < 1e-9 {
 		t.step = 1
@@ -78,7 +78,10 @@ func layRow(share float64) put {
 }
 
 // blitter puts tiles into a frame.
-type blitter struct{ row []uint8 }
+type blitter struct {
+	row  []uint8 // as it shows
+	line []uint8 // of a tile, before it is scaled
+}
 
 // tile puts what shows of one tile.
 func (b *blitter) tile(dst *image.RGBA, t *scaledTile, put put) {
@@ -89,31 +92,49 @@ func (b *blitter) tile(dst *image.RGBA, t *scaledTile, put put) {
 	if n := 4 * r.Dx(); cap(b.row) < n {
 		b.row = make([]uint8, n)
 	}
+	if t.step == 1 {
+		b.plain(dst, t, r, put)
+		return
+	}
+	if b.line == nil {
+		b.line = make([]uint8, 4*render.TileSize)
+	}
+	have := -1 // the line of the tile that is at hand
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		to := dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)]
-		if t.step == 1 {
-			from := t.img.PixOffset(r.Min.X-t.rect.Min.X, y-t.rect.Min.Y)
-			put(to, t.img.Pix[from:from+len(to)])
-			continue
+		row := b.row[:4*r.Dx()]
+		if line := t.line(y); line != have {
+			t.picture.row(b.line, line, 0)
+			t.sample(row, b.line, r.Min.X)
+			have = line
 		}
-		row := b.row[:len(to)]
-		t.sample(row, r.Min.X, y)
-		put(to, row)
+		put(dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)], row)
 	}
 }
 
-// sample takes a row of a scaled tile: the nearest pixel for each of the
-// frame's from column x of row y.
-func (t *scaledTile) sample(row []uint8, x, y int) {
+// plain puts what shows of a tile that is not scaled.
+func (b *blitter) plain(dst *image.RGBA, t *scaledTile, r image.Rectangle, put put) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := b.row[:4*r.Dx()]
+		t.picture.row(row, y-t.rect.Min.Y, r.Min.X-t.rect.Min.X)
+		put(dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)], row)
+	}
+}
+
+// line is the line of the tile that is nearest to a row of the frame.
+func (t *scaledTile) line(y int) int {
+	return max(0, min(int((float64(y)+0.5-t.y)*t.step), render.TileSize-1))
+}
+
+// sample takes a row of a scaled tile from a line of it: the nearest pixel for
+// each of the frame's from column x on.
+func (t *scaledTile) sample(row, line []uint8, x int) {
 	const last = render.TileSize - 1
-	line := max(0, min(int((float64(y)+0.5-t.y)*t.step), last))
-	pix := t.img.Pix[line*t.img.Stride : (line+1)*t.img.Stride]
 	const one = 1 << 16
 	at := int64((float64(x) + 0.5 - t.x) * t.step * one)
 	step := int64(t.step * one)
 	for i := 0; i+4 <= len(row); i += 4 {
 		column := max(0, min(int(at>>16), last))
-		binary.LittleEndian.PutUint32(row[i:], binary.LittleEndian.Uint32(pix[column*4:]))
+		binary.LittleEndian.PutUint32(row[i:], binary.LittleEndian.Uint32(line[column*4:]))
 		at += step
 	}
 }

@@ -64,7 +64,7 @@ func (m *Map) compose() {
 		m.layLinks(p, from)
 		m.layTrips(p, from)
 		if labels != nil {
-			labels.Draw(p.img, p.View)
+			labels.Draw(p.img, p.View, m.look.Fades.Share(render.LayerLabels))
 		}
 		p.front.Paint(p.img, from.tracks, scene, p.Pane, m.look)
 	}
@@ -135,8 +135,9 @@ func (m *Map) layTrips(p *pane, from stock) {
 	if ts.Len() == 0 {
 		return
 	}
-	key := m.tile(tripTile, from.versions[tripTile], tripLayers)
+	key := m.tile(tripTile, 0, tripLayers)
 	key.front, key.by = ts.FrontOf(&m.scene), m.look.ColourBy
+	key.behind = ts.Behind(key.front)
 	m.layTiles(p, key, nothing, layRow(ts.Faded(&m.scene)))
 }
 
@@ -160,11 +161,11 @@ func (m *Map) layTiles(p *pane, key tileKey, blank func(*image.RGBA, image.Recta
 			m.layOthers(p, others, r, put)
 			return
 		}
-		if t.img == nil {
+		if t.picture == nil {
 			blank(p.img, r)
 			return
 		}
-		m.frame.blit.tile(p.img, g.scaled(t.img, x, y, r), put)
+		m.frame.blit.tile(p.img, g.scaled(t.picture, x, y, r), put)
 	})
 	if len(m.frame.missing) == before {
 		m.frame.last[key.kind] = key
@@ -211,8 +212,8 @@ func (m *Map) layOthers(p *pane, keys []tileKey, r image.Rectangle, put put) {
 		g := newGrid(p.View, key.Zoom)
 		g.each(r, func(x, y int32, part image.Rectangle) {
 			key.X, key.Y = x, y
-			if t := m.work.cache.get(key); t != nil && t.img != nil {
-				m.frame.blit.tile(p.img, g.scaled(t.img, x, y, part.Intersect(r)), put)
+			if t := m.work.cache.get(key); t != nil && t.picture != nil {
+				m.frame.blit.tile(p.img, g.scaled(t.picture, x, y, part.Intersect(r)), put)
 			}
 		})
 	}

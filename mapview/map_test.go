@@ -1,7 +1,6 @@
 package mapview
 
 import (
-	"image"
 	"math"
 	"testing"
 	"time"
@@ -137,7 +136,7 @@ func TestCacheStaysInItsBounds(t *testing.T) {
 	c := newTileCache(10 * tileBytes)
 	for i := range int32(100) {
 		k := tileKey{Tile: render.Tile{X: i}}
-		c.put(&cachedTile{key: k, img: image.NewRGBA(image.Rect(0, 0, 1, 1))})
+		c.put(&cachedTile{key: k, picture: &packed{raw: make([]uint8, tileBytes/2)}})
 		if c.bytes > c.limit {
 			t.Fatalf("%d bytes kept, at most %d", c.bytes, c.limit)
 		}

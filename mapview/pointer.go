@@ -3,6 +3,7 @@ package mapview
 import (
 	"image/color"
 	"math"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -61,7 +62,26 @@ func (m *Map) placeAt(p fyne.Position) roadnet.Point { return m.view.Point(m.pix
 func (m *Map) hits(p fyne.Position) []render.Item {
 	from := m.work.state()
 	x, y := m.pixel(p)
-	return render.Hit(from.base, from.tracks, m.view, m.look.Layers, m.scene.Selection, x, y)
+	return m.withDifference(render.Hit(from.base, from.tracks, m.view, m.look.Layers, m.scene.Selection, x, y), x, y)
+}
+
+// withDifference puts what differs at a pixel, where two ways are compared, before
+// the roads but behind the points there.
+func (m *Map) withDifference(hits []render.Item, x, y float64) []render.Item {
+	if m.scene.Comparison == nil || len(m.frame.panes) == 0 {
+		return hits
+	}
+	item, ok := m.frame.panes[0].front.HitDifference(m.view, m.look.Layers, x, y)
+	if !ok {
+		return hits
+	}
+	i := slices.IndexFunc(hits, func(it render.Item) bool {
+		return it.Trip != item.Trip || it.Kind != render.SampleItem && it.Kind != render.TickItem
+	})
+	if i < 0 {
+		i = len(hits)
+	}
+	return slices.Insert(hits, i, item)
 }
 
 // MouseDown is Fyne's.

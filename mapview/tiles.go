@@ -2,7 +2,6 @@ package mapview
 
 import (
 	"container/list"
-	"image"
 	"sync"
 
 	"retrace/mapview/render"
@@ -22,13 +21,14 @@ const (
 type tileKey struct {
 	render.Tile
 	kind    tileKind
-	version int             // of the network, the trips or the links
+	version int             // of the network or the links
+	behind  uint64          // what a tripTile shows: see render.Tracks.Behind
 	front   string          // trip left out of a tripTile
 	by      render.ColourBy // of a tripTile
 	linkBy  render.LinkBy   // of a linkTile
 }
 
-// tileBytes is the memory of one tile.
+// tileBytes is the memory of one tile before it is packed.
 const tileBytes = 4 * render.TileSize * render.TileSize
 
 // tileCache keeps finished tiles, the ones used last the longest. It is safe
@@ -41,17 +41,18 @@ type tileCache struct {
 	order list.List // of *cachedTile, most recently used first
 }
 
-// cachedTile is a finished tile; img is nil where there is nothing on it.
+// cachedTile is a finished tile; picture is nil where there is nothing on it.
 type cachedTile struct {
-	key tileKey
-	img *image.RGBA
+	key     tileKey
+	picture *packed
 }
 
 func (t *cachedTile) bytes() int64 {
-	if t.img == nil {
-		return 256
+	const key = 256 // what it takes beside the picture
+	if t.picture == nil {
+		return key
 	}
-	return tileBytes
+	return key + t.picture.bytes()
 }
 
 func newTileCache(limit int64) *tileCache {

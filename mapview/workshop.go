@@ -10,11 +10,11 @@ import (
 	"retrace/mapview/render"
 )
 
-// The memory for tiles: as much as some frames, for the zooms and places that
-// were just left, but not less than leastCache.
+// The memory for packed tiles: as much as some frames, for the zooms and places
+// that were just left, but not less than leastCache.
 const (
-	cachedFrames = 8
-	leastCache   = 32 << 20
+	cachedFrames = 4
+	leastCache   = 8 << 20
 )
 
 // workshop draws tiles and labels and prepares networks and trips, apart from
@@ -91,29 +91,30 @@ func (w *workshop) close() {
 
 // setGround prepares another network and background.
 func (w *workshop) setGround(net *roadnet.Network, bm *basemap.Map) {
-	prepare(w, &w.ground, func() *render.Base { return render.NewBase(net, bm) })
+	prepare(w, &w.ground, func(int) *render.Base { return render.NewBase(net, bm) })
 }
 
-// setTrips prepares other trips.
+// setTrips prepares other trips; those that are the same as before stay.
 func (w *workshop) setTrips(net *roadnet.Network, trips []render.Trip) {
-	prepare(w, &w.tracks, func() *render.Tracks { return render.NewTracks(net, trips) })
+	before := w.state().tracks
+	prepare(w, &w.tracks, func(version int) *render.Tracks { return before.Renew(net, trips, version) })
 }
 
 // setLinks prepares other links.
 func (w *workshop) setLinks(net *roadnet.Network, links []render.Link) {
-	prepare(w, &w.links, func() *render.LinkMap { return render.NewLinkMap(net, links) })
+	prepare(w, &w.links, func(int) *render.LinkMap { return render.NewLinkMap(net, links) })
 }
 
 // prepare makes a new value in the background, unless a later one is asked for
 // meanwhile.
-func prepare[T any](w *workshop, p *prepared[T], make func() T) {
+func prepare[T any](w *workshop, p *prepared[T], make func(version int) T) {
 	w.mu.Lock()
 	p.wanted++
 	version := p.wanted
 	w.busy++
 	w.mu.Unlock()
 	go func() {
-		value := make()
+		value := make(version)
 		w.mu.Lock()
 		if p.wanted == version {
 			p.value, p.version = value, version
@@ -130,6 +131,14 @@ type stock struct {
 	tracks   *render.Tracks
 	links    *render.LinkMap
 	versions [numTileKinds]int
+}
+
+// has reports whether a tile can be drawn of it.
+func (s stock) has(key tileKey) bool {
+	if key.kind == tripTile {
+		return key.behind == s.tracks.Behind(key.front)
+	}
+	return key.version == s.versions[key.kind]
 }
 
 // state is what frames are drawn of now.
@@ -186,12 +195,13 @@ func (w *workshop) wantedGround() int {
 // draw is a worker that draws tiles.
 func (w *workshop) draw() {
 	painter := render.NewTilePainter()
+	img := image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))
 	for {
 		key, from, ok := w.nextTile()
 		if !ok {
 			return
 		}
-		w.cache.put(drawTile(painter, key, from))
+		w.cache.put(drawTile(painter, img, key, from))
 		w.mu.Lock()
 		delete(w.working, key)
 		w.busy--
@@ -200,22 +210,23 @@ func (w *workshop) draw() {
 	}
 }
 
-// drawTile draws one tile.
-func drawTile(painter *render.TilePainter, key tileKey, from stock) *cachedTile {
-	tile := &cachedTile{key: key, img: image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))}
+// drawTile draws one tile, over whatever img held.
+func drawTile(painter *render.TilePainter, img *image.RGBA, key tileKey, from stock) *cachedTile {
 	some := true
 	switch key.kind {
 	case groundTile:
-		painter.Paint(tile.img, from.base, key.Tile)
+		painter.Paint(img, from.base, key.Tile)
 	case tripTile:
-		some = painter.PaintTrips(tile.img, from.tracks, key.front, key.by, key.Tile)
+		clear(img.Pix)
+		some = painter.PaintTrips(img, from.tracks, key.front, key.by, key.Tile)
 	case linkTile:
-		some = painter.PaintLinks(tile.img, from.links, key.linkBy, key.Tile)
+		clear(img.Pix)
+		some = painter.PaintLinks(img, from.links, key.linkBy, key.Tile)
 	}
 	if !some {
-		tile.img = nil
+		return &cachedTile{key: key}
 	}
-	return tile
+	return &cachedTile{key: key, picture: pack(img)}
 }
 
 // nextTile waits for a wanted tile that nobody works on.
@@ -226,7 +237,7 @@ func (w *workshop) nextTile() (tileKey, stock, bool) {
 		for len(w.wanted) > 0 {
 			key := w.wanted[0]
 			w.wanted = w.wanted[1:]
-			if from := w.stock(); !w.working[key] && key.version == from.versions[key.kind] {
+			if from := w.stock(); !w.working[key] && from.has(key) {
 				w.working[key] = true
 				w.busy++
 				return key, from, true

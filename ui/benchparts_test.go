@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"os"
-	"runtime"
-	"strconv"
 	"testing"
 	"time"
 
@@ -148,48 +145,8 @@ func benchStart(b *testing.B, path string) {
 	s.end()
 }
 
-// memory reports what the window holds against the size of its workspace.
-func (w *bench) memory(b *testing.B) {
-	info, err := os.Stat(w.path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	held := heap()
-	b.ReportMetric(float64(info.Size())/1e6, "workspace-MB")
-	b.ReportMetric(held/1e6, "heap-MB")
-	b.ReportMetric(held/float64(info.Size()), "heap/workspace")
-	b.ReportMetric(0, "ns/op")
-}
-
-// heap is what is in use, in bytes, after what is not any more was collected.
-func heap() float64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
-}
-
-// growth uses the window by a script and reports how what it holds grows.
-// RETRACE_MINUTES says for how long.
-func (w *bench) growth(b *testing.B) {
-	minutes, err := strconv.ParseFloat(os.Getenv("RETRACE_MINUTES"), 64)
-	if err != nil {
-		minutes = 1
-	}
-	w.script() // what is made once is made
-	w.script()
-	before, rounds, began := heap(), 0, time.Now()
-	for ; time.Since(began).Minutes() < minutes; rounds++ {
-		w.script()
-	}
-	b.ReportMetric(float64(rounds), "rounds")
-	b.ReportMetric(time.Since(began).Minutes(), "minutes")
-	b.ReportMetric((heap()-before)/1e6, "growth-MB")
-	b.ReportMetric(0, "ns/op")
-}
-
-// script is a round of use: looking around, selecting, colouring, playing.
+// script is a round of use: looking around, selecting, colouring, playing, the
+// tables, hiding and undoing.
 func (w *bench) script() {
 	var t times
 	w.tour(100, &t)
@@ -204,6 +161,14 @@ func (w *bench) script() {
 	w.m.SetPlayback(state.PlayAll)
 	w.frame()
 	w.m.SetPlayback(state.PlayTrip)
+	for tab := range state.Tab(state.NumTabs) {
+		w.m.ShowTab(tab)
+		w.frame()
+	}
+	w.m.ShowTab(state.TripsTab)
+	w.m.Hide(w.m.Marked(), true)
+	w.frame()
+	w.m.Undo()
 	w.m.Deselect()
 	w.fitAll()
 	w.settle()

@@ -88,6 +88,7 @@ func TestBeforeAndAfterAPinAreCompared(t *testing.T) {
 	if c, _ = s.m.Comparison(); c.At != len(c.Differences)-1 {
 		t.Errorf("looking at %d of %d", c.At, len(c.Differences))
 	}
+	s.clickDifference(c)
 	s.actions.Do("undo")
 	s.idle()
 	if c, ok = s.m.Comparison(); ok && len(c.Differences) != 0 {
@@ -98,6 +99,29 @@ func TestBeforeAndAfterAPinAreCompared(t *testing.T) {
 	if _, ok := s.m.Comparison(); ok {
 		t.Error("Esc does not leave the comparison")
 	}
+}
+
+// clickDifference clicks on the way of the first place that differs, which is
+// then looked at, and the map stays where it is.
+func (s *stage) clickDifference(c state.Comparison) {
+	s.t.Helper()
+	s.m.ShowDifference(len(c.Differences) - 1)
+	s.m.ShowLayer(render.LayerInput|render.LayerPoints, false) // which come first
+	s.fitSelection()
+	s.until("the map is drawn", s.drawn)
+	way := c.Differences[0].Ours
+	if way.Length == 0 {
+		way = c.Differences[0].Other
+	}
+	before := s.view.View()
+	s.tapMap(way.At.Lon, way.At.Lat)
+	if now, _ := s.m.Comparison(); now.At != 0 {
+		s.t.Errorf("a click on the first difference shows %d of %d", now.At, len(c.Differences))
+	}
+	if s.view.View() != before {
+		s.t.Error("the map went elsewhere")
+	}
+	s.m.ShowLayer(render.LayerInput|render.LayerPoints, true)
 }
 
 // What was recovered before is there after a restart too.

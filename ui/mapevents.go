@@ -60,6 +60,9 @@ func (w *window) onSelect(item render.Item) {
 		w.m.Deselect()
 	case render.TripItem:
 		w.m.SelectTrip(item.Trip)
+	case render.DifferenceItem:
+		w.drawing.difference = item.Index
+		w.m.ShowDifference(item.Index)
 	default:
 		w.m.Select(item)
 	}
@@ -76,6 +79,8 @@ func (w *window) card(item render.Item) []string {
 	}
 	r := t.Shown()
 	switch {
+	case item.Kind == render.DifferenceItem:
+		return w.differenceCard(item.Index)
 	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory.Samples):
 		return w.sampleCard(t, item.Index)
 	case item.Kind == render.TickItem && r != nil && item.Index < len(r.Ticks):
@@ -86,6 +91,17 @@ func (w *window) card(item render.Item) []string {
 			lang.L("probability {{.P}}, margin {{.M}}", map[string]any{"P": words.Probability(float64(s.Probability)), "M": words.Probability(float64(s.Margin))})}
 	}
 	return []string{t.Title(), words.Day(t.Facts.Start, words.Zone(w.m)) + ", " + words.Length(t.Facts.Distance())}
+}
+
+// differenceCard says how far two ways differ at a place.
+func (w *window) differenceCard(i int) []string {
+	c, _ := w.m.Comparison()
+	if i >= len(c.Differences) {
+		return nil
+	}
+	d := c.Differences[i]
+	return []string{lang.L("Difference {{.N}}", map[string]any{"N": i + 1}), lang.L("{{.A}} against {{.B}}", map[string]any{
+		"A": words.Length(d.Ours.Length), "B": words.Length(d.Other.Length)})}
 }
 
 func (w *window) roadCard(id roadnet.SegmentID) []string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retrace/engine"
+	"retrace/ui/state"
 	"retrace/ui/work"
 )
 
@@ -93,4 +94,33 @@ func TestCopyAsCSVAndFilter(t *testing.T) {
 	if n := s.dock.Table(0).List.Count(); n != 0 {
 		t.Errorf("%d rows are likelier than two", n)
 	}
+}
+
+// What a message offers goes away when there is nothing to do any more, however
+// it came to be done; a warning stays without its offer.
+func TestAnOfferEndsWithItsReason(t *testing.T) {
+	s := withTown(t, 2)
+	offered := func() bool {
+		for _, n := range s.m.Notices() {
+			if n.Offer != nil && n.Offer.Name == "Recover them" {
+				return true
+			}
+		}
+		return false
+	}
+	if !offered() {
+		t.Fatalf("it is not offered to recover the trips: %+v", s.m.Notices())
+	}
+	s.m.NotifyOffer(state.Warn, "a warning", "", &state.Offer{Name: "Recover them too", Due: func() bool { return s.m.Count().Recovered == 0 }})
+	s.actions.Do("recoverall")
+	s.idle()
+	if offered() {
+		t.Error("it is still offered to recover the trips")
+	}
+	for _, n := range s.m.Notices() {
+		if n.Text == "a warning" && n.Offer == nil {
+			return
+		}
+	}
+	t.Errorf("the warning is gone, or still has its offer: %+v", s.m.Notices())
 }

@@ -159,6 +159,11 @@ func newRoads(net *roadnet.Network) roads {
 	}
 	sort.SliceStable(order, func(i, j int) bool { return looks[order[i]] < looks[order[j]] })
 	r := roads{line: order, level: make([]level, n), arrow: make([]int8, n)}
+	vertices := 0
+	for _, l := range order {
+		vertices += len(net.LineCoords(l))
+	}
+	r.room(vertices, n)
 	for i, l := range order {
 		box := r.add(net.LineCoords(l), false)
 		r.level[i] = levelOf(net.LineRoad(l))
@@ -238,6 +243,7 @@ func newFeatures(bm *basemap.Map, k basemap.Kind) features {
 		return true
 	})
 	fs.rings = append(fs.rings, uint32(len(fs.ends)))
+	fs.clip()
 	return fs
 }
 

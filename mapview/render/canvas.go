@@ -82,6 +82,7 @@ func (r *raster) clip(b box, draw func(canvas)) {
 }
 
 func (r *raster) fill(rings *lines, how rule, c color.NRGBA) {
+	r.area.open(rings)
 	for i := range rings.ends {
 		r.area.ring(rings.at(i))
 	}

@@ -51,6 +51,27 @@ func TestComparisonLooksAsBefore(t *testing.T) {
 	checkImage(t, "compare-halves-dark", Picture(s, comparisonView(), opt))
 }
 
+// A difference is found on the way of either version, and nowhere else.
+func TestDifferencesAreFound(t *testing.T) {
+	s, v := townComparison(t), comparisonView()
+	f := NewFrontPainter()
+	ts := NewTracks(s.Network, s.Trips)
+	img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+	f.Paint(img, ts, s, Panes(s, v)[0], DefaultOptions())
+	n := town(t)
+	for name, want := range map[string]bool{"GM": true, "GI": true, "IN": true, "OP": false, "FG": false} {
+		p := n.At(roadnet.Position{Segment: n.Seg(name), Ratio: 0.5})
+		x, y := v.Pixel(p)
+		item, ok := f.HitDifference(v, AllLayers, x, y)
+		if ok != want || ok && (item.Kind != DifferenceItem || item.Index != 0 || item.Trip != "t1") {
+			t.Errorf("on %s: %v %+v, want %v", name, ok, item, want)
+		}
+		if _, ok := f.HitDifference(v, AllLayers&^LayerComparison, x, y); ok {
+			t.Errorf("on %s a layer is found that is switched off", name)
+		}
+	}
+}
+
 // Left of the divider all is as if the divider stood at the right edge, and the
 // other way round.
 func TestDividerPartsTheVersions(t *testing.T) {

@@ -19,7 +19,7 @@ func TestEveryLayerFades(t *testing.T) {
 	for i := range NumLayers {
 		layer := Layers(1) << i
 		if layer == LayerLabels || layer == LayerComparison {
-			continue // labels have no opacity of their own; there is no comparison here
+			continue // see below; there is no comparison here
 		}
 		faded, off := all, all
 		faded.Fades.Set(layer, 0)
@@ -52,6 +52,64 @@ func TestFadesKeepWhatIsSet(t *testing.T) {
 	f.Set(AllLayers, 2)
 	if f != (Fades{}) {
 		t.Errorf("more than all is %v", f)
+	}
+}
+
+// Names fade in pictures and on the map, which lays them over its tiles.
+func TestNamesFade(t *testing.T) {
+	s, v := townScene(t), window(15.5)
+	full := Options{Layers: AllLayers}
+	half, gone, off := full, full, full
+	half.Fades.Set(LayerLabels, 0.5)
+	gone.Fades.Set(LayerLabels, 0)
+	off.Layers &^= LayerLabels
+	named, faded, none, without := Picture(s, v, full), Picture(s, v, half), Picture(s, v, gone), Picture(s, v, off)
+	if same(named, faded, named.Rect) || same(faded, without, named.Rect) {
+		t.Error("names at half their opacity look as in full, or as switched off")
+	}
+	if !same(none, without, none.Rect) {
+		t.Error("names at no opacity are not as switched off")
+	}
+	labels := NewLabelPainter().Place(NewBase(s.Network, s.Basemap), NewTracks(s.Network, nil), Item{}, v.Around(LabelMargin), full)
+	for _, share := range []float64{0, 0.5, 1} {
+		img := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
+		labels.Draw(img, v, share)
+		most := uint8(0)
+		for i := 3; i < len(img.Pix); i += 4 {
+			most = max(most, img.Pix[i])
+		}
+		if want := 255 * share; float64(most) < want-3 || float64(most) > want+3 {
+			t.Errorf("names at %v are laid at %d of 255", share, most)
+		}
+	}
+}
+
+// A trip that has changed is prepared anew and no other; what stands behind it
+// is then as before.
+func TestOnlyChangedTripsArePreparedAnew(t *testing.T) {
+	s := townScene(t)
+	a, b := townTrip(t), townTrip(t)
+	other := *b.Trajectory
+	other.ID = "t2"
+	b.Trajectory = &other
+	before := NewTracks(s.Network, []Trip{a, b})
+	recovery := *a.Recovery
+	a.Recovery = &recovery
+	after := before.Renew(s.Network, []Trip{a, b}, 1)
+	if &after.tracks[1].ticks[0] != &before.tracks[1].ticks[0] || &after.tracks[0].ticks[0] == &before.tracks[0].ticks[0] {
+		t.Error("not the trip that changed is prepared anew")
+	}
+	if after.Behind("t1") != before.Behind("t1") {
+		t.Error("what stands behind the trip that changed counts as changed")
+	}
+	if after.Behind("t2") == before.Behind("t2") || after.Behind("") == before.Behind("") {
+		t.Error("what stands behind another trip counts as unchanged")
+	}
+	if hidden := after.Renew(s.Network, []Trip{a}, 2); hidden.Behind("") == after.Behind("") {
+		t.Error("a trip that is not shown any more counts as shown")
+	}
+	if elsewhere := after.Renew(townScene(t).Network, []Trip{a, b}, 3); elsewhere.Behind("") == after.Behind("") {
+		t.Error("another network counts as the same")
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 // coverage, exact to the last bit of an edge's slope.
 type area struct {
 	width, height int
-	acc           []float32 // height rows of width+1, all zero between uses
+	acc           []float32 // rows of width+1 from row first on, all zero between uses
+	first         int       // see open
 	from, to      []int32
 	top, bottom   int
 }
@@ -20,7 +21,6 @@ type area struct {
 func newArea(width, height int) *area {
 	a := &area{
 		width: width, height: height,
-		acc:  make([]float32, (width+1)*height),
 		from: make([]int32, height),
 		to:   make([]int32, height),
 	}
@@ -31,6 +31,24 @@ func newArea(width, height int) *area {
 	return a
 }
 
+// open makes room for the rows that rings touch: mostly a few of many.
+func (a *area) open(rings *lines) {
+	top, bottom := float32(a.height), float32(0)
+	for _, p := range rings.pts {
+		top, bottom = min(top, p.Y), max(bottom, p.Y)
+	}
+	a.first = int(max(top, 0))
+	rows := int(min(bottom, float32(a.height-1))) + 1 - a.first
+	if n := rows * (a.width + 1); n > len(a.acc) {
+		a.acc = make([]float32, n)
+	}
+}
+
+// row is what was added to a row.
+func (a *area) row(y int) []float32 {
+	return a.acc[(y-a.first)*(a.width+1) : (y-a.first+1)*(a.width+1)]
+}
+
 // rule says what lies inside of rings that overlap.
 type rule uint8
 
@@ -39,7 +57,7 @@ const (
 	nonZero             // for glyphs, all outlines of which turn one way
 )
 
-// ring adds a closed ring; the first point need not be repeated.
+// ring adds a closed ring of those that the area is open for; the first point need not be repeated.
 func (a *area) ring(pts []point) {
 	if len(pts) < 3 {
 		return
@@ -87,7 +105,7 @@ func (a *area) share(y int, x0, x1, d float32) {
 	if x0 >= w {
 		return
 	}
-	row := a.acc[y*(a.width+1) : (y+1)*(a.width+1)]
+	row := a.row(y)
 	if x1 <= 0 {
 		row[0] += d
 		a.from[y], a.to[y] = 0, max(a.to[y], 1)
@@ -159,7 +177,7 @@ func (a *area) flush(img *image.RGBA, c color.NRGBA, r rule, within image.Rectan
 // flushRow lays one row, of which it paints the columns of a box, and returns
 // the column after the last that it painted.
 func (a *area) flushRow(pix []uint8, y int, k ink, r rule, within image.Rectangle) int {
-	row := a.acc[y*(a.width+1) : (y+1)*(a.width+1)]
+	row := a.row(y)
 	var sum float32
 	var share uint32
 	to := int(a.to[y])

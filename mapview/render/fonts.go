@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"sync"
 	"unicode"
 
 	"eliasnaur.com/font/noto/sans/arabic/regular"
@@ -37,21 +38,30 @@ type fonts struct {
 
 func newFonts() *fonts { return &fonts{} }
 
-// roboto is the program's own face of a weight.
-func (f *fonts) roboto(w weight) *font.Face {
-	if f.own[w] == nil {
-		f.own[w] = parse([numWeights][]byte{robotoregular.TTF, robotomedium.TTF, robotoitalic.TTF}[w])
-	}
-	return f.own[w]
+// The fonts that are part of the program. They are read once and shared: they
+// take megabytes, and are safe for use by several goroutines, which faces are not.
+var (
+	robotoFonts = [numWeights]func() *font.Font{parsed(robotoregular.TTF), parsed(robotomedium.TTF), parsed(robotoitalic.TTF)}
+	moreFonts   = []func() *font.Font{parsed(regular.TTF), parsed(japanese.TTF)}
+)
+
+// parsed reads a font when it is first wanted; nil where it cannot be read.
+func parsed(ttf []byte) func() *font.Font {
+	return sync.OnceValue(func() *font.Font {
+		face, err := font.ParseTTF(bytes.NewReader(ttf))
+		if err != nil {
+			return nil
+		}
+		return face.Font
+	})
 }
 
-// parse reads a face that is part of the program.
-func parse(ttf []byte) *font.Face {
-	face, err := font.ParseTTF(bytes.NewReader(ttf))
-	if err != nil {
-		return nil
+// roboto is the program's own face of a weight.
+func (f *fonts) roboto(w weight) *font.Face {
+	if shared := robotoFonts[w](); f.own[w] == nil && shared != nil {
+		f.own[w] = font.NewFace(shared)
 	}
-	return face
+	return f.own[w]
 }
 
 // choice is a set of faces for one text, in order of preference.
@@ -97,15 +107,15 @@ func (f *fonts) choose(text []rune, w weight) choice {
 	return all
 }
 
-// load parses the program's further faces; most maps never want them.
+// load makes the program's further faces; most maps never want them.
 func (f *fonts) load() {
 	if f.loaded {
 		return
 	}
 	f.loaded = true
-	for _, ttf := range [][]byte{regular.TTF, japanese.TTF} {
-		if face := parse(ttf); face != nil {
-			f.more = append(f.more, face)
+	for _, read := range moreFonts {
+		if shared := read(); shared != nil {
+			f.more = append(f.more, font.NewFace(shared))
 		}
 	}
 }

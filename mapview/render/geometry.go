@@ -51,6 +51,20 @@ type geometry struct {
 	ends   []uint32
 }
 
+// room makes room for so many vertices and lines, where that is known before.
+func (g *geometry) room(vertices, lines int) {
+	g.places, g.detail = make([]place, 0, vertices), make([]uint8, 0, vertices)
+	g.ends = make([]uint32, 0, lines)
+}
+
+// clip lets go of memory that nothing was put into.
+func (g *geometry) clip() {
+	g.places, g.detail, g.ends = exact(g.places), exact(g.detail), exact(g.ends)
+}
+
+// exact is a slice in no more memory than it needs.
+func exact[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
+
 // add appends a polyline or, where closed, a ring.
 func (g *geometry) add(coords []roadnet.Coord, closed bool) extent {
 	start := len(g.places)

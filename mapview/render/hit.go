@@ -12,6 +12,7 @@ const (
 	pointReach = 9.0
 	pathReach  = 6.0
 	roadReach  = 6.0
+	bandReach  = 9.0
 )
 
 // hit is a thing near the pointer.
@@ -107,7 +108,7 @@ func (h *hitter) path(t *track, rank int) {
 			d, f := nearOn(h.v.at(p.places[k-1]), h.v.at(p.places[k]), h.at)
 			if d < best {
 				best, part = d, i
-				along = p.along[k-1] + f*(p.along[k]-p.along[k-1])
+				along = float64(p.along[k-1]) + f*float64(p.along[k]-p.along[k-1])
 			}
 		})
 	}
@@ -120,6 +121,45 @@ func (h *hitter) path(t *track, rank int) {
 		}
 	}
 	h.add(Item{Kind: TripItem, Trip: t.id}, rank+1, best)
+}
+
+// HitDifference is where the versions of a comparison differ under an image pixel
+// of a pane, on either version's way; false where nothing does. It is of what was
+// painted last.
+func (f *FrontPainter) HitDifference(v Viewport, layers Layers, x, y float64) (Item, bool) {
+	if f.versus == nil || !layers.Has(LayerComparison) {
+		return Item{}, false
+	}
+	h := hitter{v: v.ground(Options{}), at: point{float32(x), float32(y)}, place: v.Point(x, y)}
+	best, found := float64(h.v.px(bandReach)), -1
+	for i := range f.versus.Differences {
+		for side := range f.versus.sides {
+			for _, s := range f.versus.Differences[i].stretches(side) {
+				if d := h.stretch(f.versus.sides[side].parts, s); d < best {
+					best, found = d, i
+				}
+			}
+		}
+	}
+	return Item{Kind: DifferenceItem, Trip: f.versus.Trip, Index: found, At: h.place}, found >= 0
+}
+
+// stretch is the distance of a stretch, in image pixels.
+func (h *hitter) stretch(parts []trackPart, s Stretch) float64 {
+	best := math.Inf(1)
+	if s.Part < 0 || s.Part >= len(parts) {
+		return best
+	}
+	at := placeOf(roadnet.CoordOf(h.place))
+	p := &parts[s.Part]
+	p.eachNear(extent{at.X, at.Y, at.X, at.Y}.grown(uint32(float64(h.v.px(bandReach))/h.v.frame.scale)), func(k int) {
+		if float64(p.along[k]) <= s.From || float64(p.along[k-1]) >= s.To {
+			return
+		}
+		d, _ := nearOn(h.v.at(p.places[k-1]), h.v.at(p.places[k]), h.at)
+		best = math.Min(best, d)
+	})
+	return best
 }
 
 // nearOn is the distance of a point from a straight piece, and where on it the

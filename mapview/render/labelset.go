@@ -58,13 +58,14 @@ func (p *LabelPainter) sprite(l label, x, y, world float64) sprite {
 	}
 }
 
-// Draw lays the labels over an image that shows a viewport. At another zoom
-// than they were placed for they keep their size and stand where they belong.
-func (l *Labels) Draw(img *image.RGBA, v Viewport) {
+// Draw lays the labels over an image that shows a viewport, at an opacity of 0 to
+// 1. At another zoom than they were placed for they keep their size and stand
+// where they belong.
+func (l *Labels) Draw(img *image.RGBA, v Viewport, share float64) {
 	x, y, world := v.origin()
 	for i := range l.sprites {
 		s := &l.sprites[i]
 		at := image.Pt(roundInt(s.at.X*world-x), roundInt(s.at.Y*world-y)).Add(s.corner)
-		lay(img, s.img, at, 1)
+		lay(img, s.img, at, share)
 	}
 }

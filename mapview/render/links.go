@@ -62,6 +62,7 @@ func NewLinkMap(net *roadnet.Network, links []Link) *LinkMap {
 		m.twoWay = append(m.twoWay, forward && backward)
 		most = max(most, l.Trips)
 	}
+	m.clip()
 	m.limits = countLimits(most)
 	return m
 }

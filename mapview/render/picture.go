@@ -110,10 +110,12 @@ func (pic *picture) pane(c canvas, pane Pane) {
 	tp.others(s)
 	region := v.Around(LabelMargin)
 	shift := point{float32(v.Width-region.Width) / 2, float32(v.Height-region.Height) / 2}
-	for _, l := range placeLabels(newLabeler(set), b, ts, s.Selection, region, opt) {
-		l.move(shift)
-		l.draw(c, &tp.buf)
-	}
+	c.group(opt.Fades.Share(LayerLabels), func(c canvas) {
+		for _, l := range placeLabels(newLabeler(set), b, ts, s.Selection, region, opt) {
+			l.move(shift)
+			l.draw(c, &tp.buf)
+		}
+	})
 	tp.foreground(s, v, pic.versus, nil)
 }
 

@@ -46,6 +46,7 @@ func newStreets(net *roadnet.Network, label func(roadnet.Road) string) streets {
 	for _, k := range keys {
 		j.join(groups[k], func(coords []roadnet.Coord) { s.append(k, coords) })
 	}
+	s.clip()
 	return s
 }
 

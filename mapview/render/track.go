@@ -2,6 +2,8 @@ package render
 
 import (
 	"math"
+	"slices"
+	"sort"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -24,6 +26,7 @@ type track struct {
 	samples []place
 	ticks   []place
 	truth   []trackPart
+	made    uint64 // tells this making of the trip from all others
 }
 
 // trackPart is one unbroken polyline with the metres from its start at each
@@ -31,7 +34,7 @@ type track struct {
 type trackPart struct {
 	places []place
 	detail []uint8
-	along  []float64
+	along  []float32
 	boxes  []extent // around every run of vertices, the first of the next included
 }
 
@@ -41,12 +44,43 @@ const run = 16
 // NewTracks prepares trips. A recovery that does not fit the network, because
 // it was made on another one, is drawn by its points alone.
 func NewTracks(net *roadnet.Network, trips []Trip) *Tracks {
-	ts := &Tracks{net: net, tracks: make([]track, 0, len(trips)), byID: make(map[string]int, len(trips))}
-	for _, trip := range trips {
-		ts.byID[trip.Trajectory.ID] = len(ts.tracks)
-		ts.tracks = append(ts.tracks, newTrack(net, trip))
+	return (&Tracks{}).Renew(net, trips, 0)
+}
+
+// Renew prepares other trips as [NewTracks] does; those that are the same as
+// before are taken over. Edition is another one each time.
+func (ts *Tracks) Renew(net *roadnet.Network, trips []Trip, edition int) *Tracks {
+	next := &Tracks{net: net, tracks: make([]track, 0, len(trips)), byID: make(map[string]int, len(trips))}
+	for i, trip := range trips {
+		next.byID[trip.Trajectory.ID] = i
+		if old := ts.find(trip.Trajectory.ID); old != nil && ts.net == net && old.same(trip) {
+			next.tracks = append(next.tracks, *old)
+			continue
+		}
+		t := newTrack(net, trip)
+		t.made = uint64(edition)<<32 | uint64(i)
+		next.tracks = append(next.tracks, t)
 	}
-	return ts
+	return next
+}
+
+// same reports whether a trip is drawn as another one, whose parts do not change.
+func (t Trip) same(o Trip) bool {
+	truth := len(t.Truth) == len(o.Truth) && (len(t.Truth) == 0 || &t.Truth[0] == &o.Truth[0])
+	return truth && t.Name == o.Name && t.Trajectory == o.Trajectory && t.Recovery == o.Recovery && slices.Equal(t.Pins, o.Pins)
+}
+
+// Behind tells what stands behind the front trip, whose id is given, from all
+// that did before: it changes where one of the other trips does.
+func (ts *Tracks) Behind(front string) uint64 {
+	const prime = 1099511628211
+	sum := uint64(14695981039346656037)
+	for i := range ts.tracks {
+		if t := &ts.tracks[i]; t.id != front {
+			sum = (sum ^ t.made) * prime
+		}
+	}
+	return sum
 }
 
 // find is the track of a trip, or nil.
@@ -69,7 +103,7 @@ func (ts *Tracks) Len() int {
 }
 
 func newTrack(net *roadnet.Network, trip Trip) track {
-	t := track{Trip: trip, id: trip.Trajectory.ID, box: nowhere}
+	t := track{Trip: trip, id: trip.Trajectory.ID, box: nowhere, samples: make([]place, 0, len(trip.Trajectory.Samples))}
 	for _, s := range trip.Trajectory.Samples {
 		t.samples = append(t.samples, placeOf(roadnet.CoordOf(roadnet.Point{Lon: s.Lon, Lat: s.Lat})))
 	}
@@ -77,6 +111,7 @@ func newTrack(net *roadnet.Network, trip Trip) track {
 		t.truth = append(t.truth, newTrackPart(pts))
 	}
 	if r := trip.Recovery; r != nil {
+		t.ticks, t.parts = make([]place, 0, len(r.Ticks)), make([]trackPart, 0, len(r.Parts))
 		for _, tick := range r.Ticks {
 			t.ticks = append(t.ticks, placeOf(roadnet.CoordOf(roadnet.Point{Lon: tick.Lon, Lat: tick.Lat})))
 		}
@@ -123,6 +158,7 @@ func partOf(net *roadnet.Network, p trajectory.Part) trackPart {
 		return trackPart{}
 	}
 	var out trackPart
+	out.room(net, p)
 	var buf []roadnet.Point
 	var along float64
 	for i, id := range p.Segments {
@@ -133,6 +169,16 @@ func partOf(net *roadnet.Network, p trajectory.Part) trackPart {
 	}
 	out.finish()
 	return out
+}
+
+// room makes room for the vertices of a driven path, and not for more.
+func (t *trackPart) room(net *roadnet.Network, p trajectory.Part) {
+	n := 1
+	for _, id := range p.Segments {
+		line, _ := net.LineOf(id)
+		n += len(net.LineCoords(line)) - 1 // neighbours share a vertex
+	}
+	t.places, t.along = make([]place, 0, n), make([]float32, 0, n)
 }
 
 // append adds the stretch of a segment between two ratios along it; start is
@@ -158,6 +204,7 @@ func (t *trackPart) append(pts []roadnet.Point, length, from, to, start float64)
 // finish weighs the vertices and sets the boxes, once all vertices are there.
 func (t *trackPart) finish() {
 	t.detail = make([]uint8, len(t.places))
+	t.boxes = make([]extent, 0, (len(t.places)+run-2)/run)
 	weigh(t.places, t.detail, false)
 	for i := 0; i+1 < len(t.places); i += run {
 		b := nowhere
@@ -175,12 +222,12 @@ func (t *trackPart) vertex(p roadnet.Point, along float64) {
 		return
 	}
 	t.places = append(t.places, at)
-	t.along = append(t.along, along)
+	t.along = append(t.along, float32(along))
 }
 
 // newTrackPart is a polyline of points.
 func newTrackPart(pts []roadnet.Point) trackPart {
-	var t trackPart
+	t := trackPart{places: make([]place, 0, len(pts)), along: make([]float32, 0, len(pts))}
 	var along float64
 	for i, p := range pts {
 		if i > 0 {
@@ -216,27 +263,19 @@ func (t *trackPart) at(metres float64) place {
 	if n == 0 {
 		return place{}
 	}
-	i := searchFloat(t.along, metres)
+	i := t.search(metres)
 	if i == 0 || i == n {
 		return t.places[min(i, n-1)]
 	}
-	f := (metres - t.along[i-1]) / (t.along[i] - t.along[i-1])
+	f := (metres - float64(t.along[i-1])) / float64(t.along[i]-t.along[i-1])
 	a, b := t.places[i-1], t.places[i]
 	mix := func(x, y uint32) uint32 { return uint32(float64(x) + (float64(y)-float64(x))*f) }
 	return place{mix(a.X, b.X), mix(a.Y, b.Y)}
 }
 
-// searchFloat is the first index whose value is at least v.
-func searchFloat(s []float64, v float64) int {
-	lo, hi := 0, len(s)
-	for lo < hi {
-		if mid := (lo + hi) / 2; s[mid] < v {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+// search is the first vertex that is at least some metres from the start.
+func (t *trackPart) search(metres float64) int {
+	return sort.Search(len(t.along), func(i int) bool { return float64(t.along[i]) >= metres })
 }
 
 // stretch appends the stretch between two lengths in metres, as it shows.
@@ -245,8 +284,8 @@ func (t *trackPart) stretch(dst *lines, f *frame, from, to float64) {
 		return
 	}
 	dst.move(f.at(t.at(from)))
-	for i := searchFloat(t.along, from); i < len(t.along) && t.along[i] < to; i++ {
-		if t.detail[i] >= f.keep && t.along[i] > from {
+	for i := t.search(from); i < len(t.along) && float64(t.along[i]) < to; i++ {
+		if t.detail[i] >= f.keep && float64(t.along[i]) > from {
 			dst.move(f.at(t.places[i]))
 		}
 	}
@@ -257,7 +296,7 @@ func (t *trackPart) stretch(dst *lines, f *frame, from, to float64) {
 // length is that of the whole part in metres.
 func (t *trackPart) length() float64 {
 	if n := len(t.along); n > 0 {
-		return t.along[n-1]
+		return float64(t.along[n-1])
 	}
 	return 0
 }

@@ -13,10 +13,10 @@ func (t *trackPart) eachShown(f *frame, from, to float64, do func(from, to float
 		return
 	}
 	start, on := from, false
-	first := max(searchFloat(t.along, from)-1, 0) / run
-	for c := first; c < len(t.boxes) && t.along[c*run] < to; c++ {
+	first := max(t.search(from)-1, 0) / run
+	for c := first; c < len(t.boxes) && float64(t.along[c*run]) < to; c++ {
 		shows := t.boxes[c].meets(f.view)
-		if begin := max(from, t.along[c*run]); shows && !on {
+		if begin := max(from, float64(t.along[c*run])); shows && !on {
 			start = begin
 		} else if !shows && on {
 			do(start, begin)
@@ -31,7 +31,7 @@ func (t *trackPart) eachShown(f *frame, from, to float64, do func(from, to float
 // heading is the place at some metres from the start, and the direction there,
 // in image pixels.
 func (t *trackPart) heading(f *frame, metres float64) (at, dir point) {
-	i := min(max(searchFloat(t.along, metres), 1), len(t.along)-1)
+	i := min(max(t.search(metres), 1), len(t.along)-1)
 	a, b := f.at(t.places[i-1]), f.at(t.places[i])
 	return f.at(t.at(metres)), b.minus(a).unit()
 }

@@ -9,7 +9,8 @@ func TestPageSaysWhatWasMeasured(t *testing.T) {
 	text := `goos: linux
 cpu: Some CPU
 BenchmarkWindow/start-2        	       1	         0 ns/op	       120.0 first-own-ms	       250.0 first-wall-ms
-BenchmarkWindow/frame-2        	       1	         0 ns/op	         3.250 p50-own-ms	         9.500 p95-own-ms	    117000 segments	      1000 trips
+BenchmarkWindow/use/frame-2        	       1	         0 ns/op	         3.250 p50-own-ms	         9.500 p95-own-ms	    117000 segments	      1000 trips
+BenchmarkWindow/use/memory-2    	       1	        60.5 heap-MB	         2.000 paths-held-MB	        33.00 tiles-held-MB
 `
 	parts := parse(text)
 	if parts["start"]["first-own-ms"] != 120 || parts["frame"]["p95-own-ms"] != 9.5 {
@@ -17,7 +18,8 @@ BenchmarkWindow/frame-2        	       1	         0 ns/op	         3.250 p50-own
 	}
 	var page strings.Builder
 	write(&page, parts, machine(text))
-	for _, want := range []string{"(117000)", "1000 simulated", "Some CPU", "| frame, panning and zooming, 95th percentile | 9.5 ms |", "| 120.0 ms | 250.0 ms | 1 s |"} {
+	for _, want := range []string{"(117000)", "1000 simulated", "Some CPU", "| frame, panning and zooming, 95th percentile | 9.5 ms |", "| 120.0 ms | 250.0 ms | 1 s |",
+		"holds 60.5 MB", "| finished tiles of the map | 33.0 |\n| the trips' paths, ready to be drawn | 2.0 |"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page does not say %q:\n%s", want, page.String())
 		}

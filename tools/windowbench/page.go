@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
 	"runtime"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -15,7 +17,7 @@ type part map[string]float64
 
 // parse reads the lines of the benchmark's parts.
 func parse(text string) map[string]part {
-	line := regexp.MustCompile(`(?m)^BenchmarkWindow/([a-z]+)\S*\s+\d+\s+(.*)$`)
+	line := regexp.MustCompile(`(?m)^BenchmarkWindow/(?:use/)?([a-z]+)\S*\s+\d+\s+(.*)$`)
 	value := regexp.MustCompile(`([-+0-9.e]+) (\S+)`)
 	parts := map[string]part{}
 	for _, m := range line.FindAllStringSubmatch(text, -1) {
@@ -62,9 +64,33 @@ func write(w io.Writer, parts map[string]part, machine string) {
 		line(w, c.what+", 95th percentile", parts["answer"][c.key+"-p95-own-ms"], parts["answer"][c.key+"-p95-wall-ms"], "50 ms")
 	}
 	line(w, "start, to the first map of the stored workspace", parts["start"]["first-own-ms"], parts["start"]["first-wall-ms"], "1 s")
-	m, g, i := parts["memory"], parts["growth"], parts["import"]
-	fmt.Fprintf(w, closing, f["window-own-ms"], f["painter-%"], i["frames"], parts["play"]["vehicles"],
-		m["workspace-MB"], m["heap-MB"], m["heap/workspace"], g["rounds"], g["minutes"], g["growth-MB"])
+	m, i := parts["memory"], parts["import"]
+	fmt.Fprintf(w, drawing, f["window-own-ms"], f["painter-%"], i["frames"], parts["play"]["vehicles"])
+	fmt.Fprintf(w, memory, m["workspace-MB"], m["heap-MB"], m["heap/workspace"], m["resident-MB"])
+	owners(w, m)
+	g := parts["growth"]
+	fmt.Fprintf(w, growth, g["rounds"], g["minutes"], g["first-MB"], g["last-MB"], g["growth-MB/h"], g["later-growth-MB/h"])
+}
+
+// owners writes whose the bytes are, the most first.
+func owners(w io.Writer, m part) {
+	names := map[string]string{
+		"tiles": "finished tiles of the map", "frame": "the picture of the map, and what is drawn with", "labels": "names on the map", "paths": "the trips' paths, ready to be drawn",
+		"links": "roads driven, ready to be drawn", "roads": "roads, background and names, ready to be drawn", "fonts": "fonts and shaped texts",
+		"translations": "translations", "index": "spatial index", "background": "background", "network": "road network", "recoveries": "recoveries",
+		"samples": "input points", "flows": "who drove where", "state": "lists and facts of trips", "widgets": "widgets", "rest": "all else",
+	}
+	var owners []string
+	for unit := range m {
+		if owner, ok := strings.CutSuffix(unit, "-held-MB"); ok {
+			owners = append(owners, owner)
+		}
+	}
+	sort.Slice(owners, func(i, j int) bool { return m[owners[i]+"-held-MB"] > m[owners[j]+"-held-MB"] })
+	fmt.Fprint(w, "| held for | MB |\n| --- | ---: |\n")
+	for _, owner := range owners {
+		fmt.Fprintf(w, "| %s | %.1f |\n", cmp.Or(names[owner], owner), m[owner+"-held-MB"])
+	}
 }
 
 func line(w io.Writer, what string, own, wall float64, aim string) {
@@ -86,7 +112,7 @@ programs on the machine took meanwhile.
 
 `
 
-const closing = `
+const drawing = `
 A frame is all that the window's goroutine does for it: what workers posted, and
 the map composed of tiles, labels and the selected trip. Tiles are drawn beside.
 Where a window has a graphics card, the rest of a frame is that card's. On the
@@ -95,10 +121,24 @@ time a frame, %.0f %% of which are the painter's.
 
 The frames beside an import are %.0f. At the most %.0f vehicles were shown while
 all trips were played.
+`
 
-Memory: the workspace file has %.1f MB, the window holds %.1f MB of heap over it
-after collection, %.1f times as much (aim: 3), tiles included.
+const memory = `
+## Memory
 
-Growth: after %.0f rounds of a script that looks around, selects, colours and
-plays, over %.1f minutes, the heap had grown by %.1f MB.
+The workspace file has %.1f MB, the window holds %.1f MB of heap over it after
+collection, %.1f times as much (aim: 3), after all of the above. The process
+takes %.1f MB of the machine's memory, with what the collector keeps at hand, the
+program itself and the pages of the file that were read. Whose the heap is, by
+samples of what asked for it:
+
+`
+
+const growth = `
+## Growth
+
+%.0f rounds of a script that looks around, selects, colours, plays, opens tables,
+hides and undoes, over %.1f minutes. The heap after collection was %.1f MB at the
+start and %.1f MB at the end. The line that fits all rounds best rises by %.1f MB
+an hour, that of their second half by %.1f MB an hour.
 `

@@ -20,13 +20,20 @@ type Index struct {
 	mu      sync.RWMutex
 	entries []entry
 	number  map[string]int32 // of a trip that is there, into entries
-	passes  [][]pass         // by segment; those of trips that are gone too
-	totals  []total          // by segment
+	place   []int32          // by segment: into roads, from 1; 0: never driven
+	roads   []road           // in the order in which they were driven first
 	held    int              // passes in all
 	gone    int              // passes of trips that are gone
 	driven  int              // segments that some trip drove
 	walker  walker
-	last    []int32 // by segment: the trip counted last, from 1
+}
+
+// road is what is known of a segment that was driven: few are of a whole network.
+type road struct {
+	segment roadnet.SegmentID
+	last    int32  // the trip counted last, from 1
+	passes  []pass // those of trips that are gone too
+	total   total
 }
 
 type entry struct {
@@ -51,9 +58,31 @@ type total struct {
 
 // NewIndex is an index over recoveries on a network, empty.
 func NewIndex(net *roadnet.Network) *Index {
-	n := net.NumSegments()
-	return &Index{net: net, number: map[string]int32{}, passes: make([][]pass, n), totals: make([]total, n),
-		last: make([]int32, n), walker: walker{net: net}}
+	return &Index{net: net, number: map[string]int32{}, place: make([]int32, net.NumSegments()), walker: walker{net: net}}
+}
+
+// road is what is known of a segment; nil where it was never driven.
+func (x *Index) road(s roadnet.SegmentID) *road {
+	if i := x.place[s]; i > 0 {
+		return &x.roads[i-1]
+	}
+	return nil
+}
+
+// passes are the drives over a segment, those of trips that are gone too.
+func (x *Index) passes(s roadnet.SegmentID) []pass {
+	if r := x.road(s); r != nil {
+		return r.passes
+	}
+	return nil
+}
+
+// trips is how many trips drove over a segment.
+func (x *Index) trips(s roadnet.SegmentID) int32 {
+	if r := x.road(s); r != nil {
+		return r.total.trips
+	}
+	return 0
 }
 
 // Network is what the index is over.
@@ -92,7 +121,12 @@ func (x *Index) add(t Trip) {
 	number := int32(len(x.entries))
 	count := 0
 	x.walker.walk(t.Recovery, func(d drive) {
-		x.passes[d.segment] = append(x.passes[d.segment], x.count(d, number, 1))
+		if x.place[d.segment] == 0 {
+			x.roads = append(x.roads, road{segment: d.segment})
+			x.place[d.segment] = int32(len(x.roads))
+		}
+		p, r := x.count(d, number, 1), x.road(d.segment)
+		r.passes = append(r.passes, p)
 		count++
 	})
 	x.entries = append(x.entries, entry{Trip: t, passes: count})
@@ -118,10 +152,11 @@ func (x *Index) remove(id string) {
 func (x *Index) count(d drive, mark int32, sign int32) pass {
 	p := passOf(d)
 	p.trip = mark
-	t := &x.totals[d.segment]
+	r := x.road(d.segment)
+	t := &r.total
 	t.passes += sign
-	if x.last[d.segment] != mark+1 {
-		x.last[d.segment] = mark + 1
+	if r.last != mark+1 {
+		r.last = mark + 1
 		t.trips += sign
 		switch {
 		case sign > 0 && t.trips == 1:
@@ -158,6 +193,6 @@ func (x *Index) tidy() {
 			fresh.add(e.Trip)
 		}
 	}
-	x.entries, x.number, x.passes, x.totals = fresh.entries, fresh.number, fresh.passes, fresh.totals
-	x.held, x.gone, x.driven, x.last = fresh.held, 0, fresh.driven, fresh.last
+	x.entries, x.number, x.place, x.roads = fresh.entries, fresh.number, fresh.place, fresh.roads
+	x.held, x.gone, x.driven = fresh.held, 0, fresh.driven
 }

@@ -42,9 +42,9 @@ func (x *Index) Links(ctx context.Context, ask Ask) ([]Link, error) {
 	switch {
 	case ask.Trips == nil && ask.When.Always():
 		links = make([]Link, 0, x.driven)
-		for s, t := range x.totals {
-			if t.trips > 0 {
-				links = append(links, t.link(roadnet.SegmentID(s)))
+		for _, r := range x.roads {
+			if r.total.trips > 0 {
+				links = append(links, r.total.link(r.segment))
 			}
 		}
 	case ask.Trips != nil && len(ask.Trips)*someOf < len(x.number):
@@ -118,23 +118,23 @@ func (t *total) add(p pass, newTrip bool) {
 func (x *Index) linksOfMany(ctx context.Context, ask Ask) []Link {
 	in, dial := x.wanted(ask.Trips), newDial(ask.When)
 	var links []Link
-	for s, passes := range x.passes {
-		if s%checkEvery == 0 && ctx.Err() != nil {
+	for i, r := range x.roads {
+		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil
 		}
-		if x.totals[s].trips == 0 {
+		if r.total.trips == 0 {
 			continue
 		}
 		var sum total
 		last := int32(-1)
-		for _, p := range passes {
+		for _, p := range r.passes {
 			if in(p.trip) && p.counts(dial, ask.When) {
 				sum.add(p, p.trip != last)
 				last = p.trip
 			}
 		}
 		if sum.passes > 0 {
-			links = append(links, sum.link(roadnet.SegmentID(s)))
+			links = append(links, sum.link(r.segment))
 		}
 	}
 	return links
@@ -168,7 +168,7 @@ func (x *Index) numbersOn(segments []roadnet.SegmentID, ask Ask) []int32 {
 	found := map[int32]bool{}
 	var numbers []int32
 	for _, s := range segments {
-		for _, p := range x.passes[s] {
+		for _, p := range x.passes(s) {
 			if !found[p.trip] && in(p.trip) && p.counts(dial, ask.When) {
 				found[p.trip] = true
 				numbers = append(numbers, p.trip)
@@ -200,7 +200,7 @@ func (x *Index) Hours(segments []roadnet.SegmentID, ask Ask) [24]Hour {
 	in, dial := x.wanted(ask.Trips), newDial(ask.When)
 	var sums [24]total
 	for _, s := range segments {
-		for _, p := range x.passes[s] {
+		for _, p := range x.passes(s) {
 			if p.enter != 0 && in(p.trip) && p.counts(dial, ask.When) {
 				sums[dial.hour(int64(p.enter))].add(p, true)
 			}

@@ -155,7 +155,7 @@ func (x *Index) cuts(s Screen) (map[roadnet.SegmentID][]cut, []roadnet.SegmentID
 			id roadnet.SegmentID
 			ok bool
 		}{{forward, hasForward}, {backward, hasBackward}} {
-			if !side.ok || x.totals[side.id].trips == 0 {
+			if !side.ok || x.trips(side.id) == 0 {
 				continue
 			}
 			points = x.net.Geometry(side.id, points[:0])

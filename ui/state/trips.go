@@ -38,7 +38,8 @@ type Trip struct {
 	Hidden     bool
 	Facts      Facts
 
-	edition int // changes with what its recovery depends on
+	edition int  // changes with what its recovery depends on
+	fits    bool // its recovery is of the network that is shown
 }
 
 // ID tells the trip from all others.
@@ -65,10 +66,11 @@ func NewTrip(t *trajectory.Trajectory, r *trajectory.Recovery, truth [][]roadnet
 // measure sorts out status and facts on a network.
 func (t *Trip) measure(net *roadnet.Network) {
 	t.Facts = facts.Of(t.Trajectory)
+	t.fits = net != nil && t.Recovery != nil && t.Recovery.Provenance.Fingerprint == net.Info().Fingerprint
 	switch {
 	case net == nil:
 		t.Status = Waiting
-	case t.Recovery != nil && t.Recovery.Provenance.Fingerprint == net.Info().Fingerprint:
+	case t.fits:
 		t.Status = Recovered
 		t.Facts.AddRecovery(t.Recovery, net)
 	case t.Recovery != nil:
@@ -97,9 +99,10 @@ func touches(t *trajectory.Trajectory, b roadnet.Bounds) bool {
 	return false
 }
 
-// Shown is the recovery where it fits the network that is shown, else nil.
+// Shown is the recovery where it fits the network that is shown, else nil. While
+// the trip is being recovered again it is the one before.
 func (t *Trip) Shown() *trajectory.Recovery {
-	if t.Status == Recovered {
+	if t.fits {
 		return t.Recovery
 	}
 	return nil
@@ -144,6 +147,7 @@ func (m *Model) indexOf(id string) int {
 func (m *Model) changedTrips() {
 	m.revision++
 	m.keepComparison()
+	m.endOffers()
 	m.touch(Trips)
 }
 

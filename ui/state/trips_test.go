@@ -165,3 +165,21 @@ func TestWatchersHearOnceOfManyChanges(t *testing.T) {
 		t.Error("heard of what it does not watch")
 	}
 }
+
+// While a trip is recovered again, what it was recovered to before still shows.
+func TestATripInTheQueueShowsWhatItWasRecoveredTo(t *testing.T) {
+	m, _ := loaded(t)
+	trip := m.Trips()[0]
+	before := trip.Shown()
+	if before == nil {
+		t.Fatal("the trip is not recovered")
+	}
+	m.SetQueued([]string{trip.ID()}, true)
+	if trip.Shown() != before || trip.Status != Queued || trip.Facts.Ticks == 0 {
+		t.Errorf("in the queue it shows %v, status %v, %+v", trip.Shown(), trip.Status, trip.Facts)
+	}
+	m.SetQueued([]string{trip.ID()}, false)
+	if trip.Status != Recovered {
+		t.Errorf("after that its status is %v", trip.Status)
+	}
+}

@@ -212,6 +212,7 @@ type Notice struct {
 type Offer struct {
 	Name string
 	Run  func()
+	Due  func() bool // whether there is still something to do; nil: always
 }
 
 // maxNotices bounds how many messages stand at once.
@@ -234,6 +235,28 @@ func (m *Model) NotifyOffer(level Level, text, detail string, offer *Offer) int 
 	}
 	m.touch(Notices)
 	return m.notice
+}
+
+// endOffers takes offers away that have nothing to do any more, and messages that
+// stood for them alone.
+func (m *Model) endOffers() {
+	kept := make([]Notice, 0, len(m.notices))
+	ended := false
+	for _, n := range m.notices {
+		over := n.Offer != nil && n.Offer.Due != nil && !n.Offer.Due()
+		ended = ended || over
+		if over && n.Level == Info {
+			continue
+		}
+		if over {
+			n.Offer = nil
+		}
+		kept = append(kept, n)
+	}
+	if ended {
+		m.notices = kept
+		m.touch(Notices)
+	}
 }
 
 // Dismiss takes a message away.

@@ -114,10 +114,7 @@ func detail(m *state.Model, t *state.Trip) string {
 		return words.Status(t.Status)
 	}
 	text := words.Day(t.Facts.Start, zone) + ", "
-	switch t.Status {
-	case state.Recovered:
-		return text + words.ShortLength(t.Facts.Distance())
-	case state.Waiting:
+	if t.Shown() != nil || t.Status == state.Waiting {
 		return text + words.ShortLength(t.Facts.Distance())
 	}
 	return text + words.Status(t.Status)

@@ -2,6 +2,7 @@ package work
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -74,10 +75,13 @@ func (r *reading) offer(outside int) *state.Offer {
 		return &state.Offer{Name: lang.L("Show both extents"), Run: d.ShowExtents}
 	case d.state.Network() != nil && len(r.shown) > 0:
 		trips := r.shown
-		return &state.Offer{Name: lang.L("Recover them"), Run: func() { d.Recover(d.present(trips)) }}
+		return &state.Offer{Name: lang.L("Recover them"), Run: func() { d.Recover(d.present(trips)) },
+			Due: func() bool { return slices.ContainsFunc(d.present(trips), isWaiting) }}
 	}
 	return nil
 }
+
+func isWaiting(t *state.Trip) bool { return t.Status == state.Waiting }
 
 // present are those trips that have not been removed meanwhile.
 func (d *Desk) present(trips []*state.Trip) []*state.Trip {
