@@ -38,6 +38,12 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 		}
 		trips = append(trips, t)
 	}
+	if s.Method == engine.MethodRNTrajRec && s.Decoder == engine.DecoderTicks {
+		var err error
+		if s.Roads, err = s.Model.AskRoads(ctx, net, nil, 0, nil); err != nil {
+			return 0, err
+		}
+	}
 	start := time.Now()
 	if b.gather && len(trips) > 1 {
 		var err error

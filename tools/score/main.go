@@ -29,12 +29,13 @@ func main() {
 	out := flag.String("out", "", "folder for what was recovered; none: it is not kept")
 	method := flag.String("method", engine.MethodHMM, "how to recover")
 	model := flag.String("model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
+	decoder := flag.String("decoder", "", "how the model decodes: routes or ticks; none: as it decodes best")
 	gather := flag.Bool("gather", false, "let the model know what the other taxi trips tell of the roads")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	settings := engine.DefaultSettings()
-	settings.Method = *method
+	settings.Method, settings.Decoder = *method, *decoder
 	if *method == engine.MethodRNTrajRec {
 		m, err := ort.OpenOnCPU(os.DirFS(*model), filepath.Join(".cache", "onnxruntime"))
 		if err != nil {
