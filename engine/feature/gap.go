@@ -85,6 +85,8 @@ type TripMaker struct {
 	alternatives *roadnet.Alternatives
 	near         []roadnet.Hit
 	from, to     []roadnet.Position
+	linked       []bool // candidates of a sample that routes lead to
+	ahead        []bool // buffer, of the sample after it
 	routes       []roadnet.Route
 	environment  Environment
 	others       others     // the trips gathered, but this one
@@ -128,10 +130,44 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 			m.router.Avoid = m.Avoid(i)
 		}
 		m.alternatives.Avoid = m.router.Avoid
-		m.findOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
+		m.linkOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
 		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
 	}
 	m.describeOptions(t, samples)
+}
+
+// linkOptions finds the routes of the gap after sample i. Where none of them goes
+// on from where those before lead to, as where each is between two sides of a
+// motorway, it looks farther.
+func (m *TripMaker) linkOptions(t *Trip, i int, seconds, straight float64) {
+	first := len(t.Options)
+	for _, far := range []float64{0, 1, 8} {
+		t.Options = t.Options[:first]
+		m.findOptions(t, i, seconds, straight, far)
+		if linked := m.link(t, i, first); linked || m.done() {
+			return
+		}
+	}
+	m.linked = resized(m.linked, len(t.CandidatesOf(i+1))) // there is no way: what comes next begins anew
+	for k := range m.linked {
+		m.linked[k] = true
+	}
+}
+
+// link notes which candidates of the sample after a gap its routes lead to, from
+// those that the routes before lead to. It reports whether there are any.
+func (m *TripMaker) link(t *Trip, i, first int) bool {
+	before, linked := m.linked, false
+	m.ahead = resized(m.ahead, len(t.CandidatesOf(i+1)))
+	for _, o := range t.Options[first:] {
+		if i == 0 || before[o.From] {
+			m.ahead[o.To], linked = true, true
+		}
+	}
+	if linked {
+		m.linked, m.ahead = m.ahead, before
+	}
+	return linked
 }
 
 // FillCandidates finds the candidates only, and no routes.
@@ -197,14 +233,15 @@ func (m *TripMaker) done() bool {
 	}
 }
 
-// findOptions appends the routes of the gap after sample i.
-func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight float64) {
+// findOptions appends the routes of the gap after sample i. Far says how many times
+// as far it looks as for the cheapest of them; 0: as far as that one tells.
+func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight, far float64) {
 	a, b := t.CandidatesOf(i), t.CandidatesOf(i+1)
 	if len(a) == 0 || len(b) == 0 {
 		return
 	}
 	m.from, m.to = positions(a, m.from[:0]), positions(b, m.to[:0])
-	choice, ok := m.choice(seconds, straight)
+	choice, ok := m.choice(seconds, straight, far)
 	if !ok {
 		return
 	}
@@ -257,10 +294,10 @@ const (
 
 // choice bounds the search by the cheapest route from the nearest candidate
 // that leads anywhere.
-func (m *TripMaker) choice(seconds, straight float64) (roadnet.Choice, bool) {
+func (m *TripMaker) choice(seconds, straight, far float64) (roadnet.Choice, bool) {
 	s := m.settings
 	search := s.Search
-	search.Bound, search.Spread = farFactor*straight+farConstant, nothing
+	search.Bound, search.Spread = max(far, 1)*(farFactor*straight+farConstant), nothing
 	cheapest := math.Inf(1)
 	for _, from := range m.from {
 		for _, leg := range m.router.Routes(from, m.to, search) {
@@ -275,7 +312,10 @@ func (m *TripMaker) choice(seconds, straight float64) (roadnet.Choice, bool) {
 	if math.IsInf(cheapest, 1) {
 		return roadnet.Choice{}, false
 	}
-	search.Bound, search.Spread = max(s.Stretch*cheapest+s.Slack, s.Pace*seconds), s.Search.Spread
+	if far == 0 {
+		search.Bound = max(s.Stretch*cheapest+s.Slack, s.Pace*seconds)
+	}
+	search.Spread = s.Search.Spread
 	return roadnet.Choice{Search: search, Count: s.Count, Apart: s.Apart, Plateau: s.Plateau, Examined: s.Examined}, true
 }
 
