@@ -85,8 +85,7 @@ type TripMaker struct {
 	alternatives *roadnet.Alternatives
 	near         []roadnet.Hit
 	from, to     []roadnet.Position
-	linked       []bool // candidates of a sample that routes lead to
-	ahead        []bool // buffer, of the sample after it
+	linked       []bool // candidates that the routes of the gaps before lead to
 	routes       []roadnet.Route
 	environment  Environment
 	others       others     // the trips gathered, but this one
@@ -122,52 +121,55 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 	t.RouteColumns = m.routeWidth
 	t.paths = t.paths[:0]
 	m.router.Done, m.alternatives.Done = m.Done, m.Done
+	m.linked = resized(m.linked, len(t.Candidates))
 	for i := 0; i+1 < len(samples); i++ {
 		if m.done() {
 			return
 		}
-		if m.router.Avoid = nil; m.Avoid != nil {
-			m.router.Avoid = m.Avoid(i)
-		}
-		m.alternatives.Avoid = m.router.Avoid
-		m.linkOptions(t, i, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
-		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
+		m.linkOptions(t, samples, i)
 	}
 	m.describeOptions(t, samples)
 }
 
-// linkOptions finds the routes of the gap after sample i. Where none of them goes
-// on from where those before lead to, as where each is between two sides of a
-// motorway, it looks farther.
-func (m *TripMaker) linkOptions(t *Trip, i int, seconds, straight float64) {
-	first := len(t.Options)
-	for _, far := range []float64{0, 1, 8} {
-		t.Options = t.Options[:first]
-		m.findOptions(t, i, seconds, straight, far)
-		if linked := m.link(t, i, first); linked || m.done() {
+// Where no route of a gap goes on from where those before lead to, as where each
+// is between two sides of a motorway, the routes of both gaps are sought so many
+// times as far as the cheapest of a gap.
+var fartherAndFarther = [...]float64{1, 8}
+
+// linkOptions finds the routes of the gap after sample i.
+func (m *TripMaker) linkOptions(t *Trip, samples []trajectory.Sample, i int) {
+	m.findOptions(t, samples, i, 0)
+	for _, far := range fartherAndFarther {
+		if m.linkTo(t, i) || m.done() {
 			return
 		}
+		first := max(0, i-1)
+		t.Options, t.OptionStart = t.Options[:t.OptionStart[first]], t.OptionStart[:first+1]
+		for gap := first; gap <= i; gap++ {
+			m.findOptions(t, samples, gap, far)
+			m.linkTo(t, gap)
+		}
 	}
-	m.linked = resized(m.linked, len(t.CandidatesOf(i+1))) // there is no way: what comes next begins anew
-	for k := range m.linked {
-		m.linked[k] = true
+	if m.linkTo(t, i) {
+		return
+	}
+	for k := t.CandidateStart[i+1]; k < t.CandidateStart[i+2]; k++ {
+		m.linked[k] = true // there is no way: what comes next begins anew
 	}
 }
 
-// link notes which candidates of the sample after a gap its routes lead to, from
+// linkTo notes which candidates of the sample after gap i its routes lead to, from
 // those that the routes before lead to. It reports whether there are any.
-func (m *TripMaker) link(t *Trip, i, first int) bool {
-	before, linked := m.linked, false
-	m.ahead = resized(m.ahead, len(t.CandidatesOf(i+1)))
-	for _, o := range t.Options[first:] {
-		if i == 0 || before[o.From] {
-			m.ahead[o.To], linked = true, true
+func (m *TripMaker) linkTo(t *Trip, i int) bool {
+	a, b := t.CandidateStart[i], t.CandidateStart[i+1]
+	clear(m.linked[b:t.CandidateStart[i+2]])
+	found := false
+	for _, o := range t.OptionsOf(i) {
+		if i == 0 || m.linked[int(a)+o.From] {
+			m.linked[int(b)+o.To], found = true, true
 		}
 	}
-	if linked {
-		m.linked, m.ahead = m.ahead, before
-	}
-	return linked
+	return found
 }
 
 // FillCandidates finds the candidates only, and no routes.
@@ -235,7 +237,16 @@ func (m *TripMaker) done() bool {
 
 // findOptions appends the routes of the gap after sample i. Far says how many times
 // as far it looks as for the cheapest of them; 0: as far as that one tells.
-func (m *TripMaker) findOptions(t *Trip, i int, seconds, straight, far float64) {
+func (m *TripMaker) findOptions(t *Trip, samples []trajectory.Sample, i int, far float64) {
+	if m.router.Avoid = nil; m.Avoid != nil {
+		m.router.Avoid = m.Avoid(i)
+	}
+	m.alternatives.Avoid = m.router.Avoid
+	m.findRoutes(t, i, far, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
+	t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
+}
+
+func (m *TripMaker) findRoutes(t *Trip, i int, far, seconds, straight float64) {
 	a, b := t.CandidatesOf(i), t.CandidatesOf(i+1)
 	if len(a) == 0 || len(b) == 0 {
 		return
