@@ -22,7 +22,8 @@ PAPER = tuple(FIGURES)
 BESIDE = ("F1", "accuracy", "MAE", "RMSE")
 SR = ("SR%90", "SR%80", "SR%70", "SR%60", "SR%50")
 NOT_RUN = "not run"
-OURS = ("universal", "ticks", "builtin")  # systems whose weights hold in any city
+CANNOT = "cannot"
+OURS = ("universal", "ticks", "routes", "builtin")  # systems whose weights hold in any city
 
 
 def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, drawn: dict | None) -> str:
@@ -38,7 +39,13 @@ def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, drawn: 
 
 
 def top(table: Table, logs: Logs) -> str:
-    wanted = {(b, r) for g in table.groups for b in g.benches for r in g.rows}
+    wanted = {
+        (b, r)
+        for g in table.groups
+        for b in g.benches
+        for r in g.rows
+        if table.can(table.row(r), table.bench(b))
+    }
     s, b = table.sizes, table.budget
     machines = sorted({log.head["hardware"] for found in logs.found.values() for log in found})
     commits = sorted({log.head["commit"][:12] for found in logs.found.values() for log in found})
@@ -83,7 +90,7 @@ def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -
     for name in group.rows:
         row = table.row(name)
         found = logs.of(bench.name, name)
-        line = [name, str(len(found)) if found else NOT_RUN]
+        line = [name, str(len(found)) if found else NOT_RUN if table.can(row, bench) else CANNOT]
         for figure, digits in FIGURES.items():
             line.append(spread(logs.figures(bench.name, name, "paper", figure), digits))
         line.append(spread(logs.figures(bench.name, name, "hidden", "accuracy"), 3))
@@ -97,7 +104,7 @@ def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -
 
 def behind(table: Table, logs: Logs, group: Group, bench: Bench) -> str:
     """Where the forms that run in any city are behind another row, and where not; and which rows needed more steps."""
-    if group.name != "Systems":
+    if not group.name.startswith("Systems"):
         return ""
     text = ""
     others = [n for n in group.rows if table.row(n).system not in OURS]
