@@ -77,8 +77,9 @@ class Budget:
     threads: int = 1
 
     def rate_at(self, step: int) -> float:
-        """The rate falls along a cosine."""
-        return self.rate * 0.5 * (1 + math.cos(math.pi * step / self.steps))
+        """The rate rises over the first twentieth of the steps, and falls along a cosine."""
+        part = step / self.steps
+        return self.rate * min(1.0, 20 * part + 1 / self.steps) * 0.5 * (1 + math.cos(math.pi * part))
 
 
 @dataclass(frozen=True)
