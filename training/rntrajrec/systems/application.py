@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rntrajrec import checkpoint, settings
 from rntrajrec.data import DataSet
+from rntrajrec.systems.blinded import bundled
 from rntrajrec.systems.logs import finish, head
 from rntrajrec.train import Training, overridden
 
@@ -98,7 +99,8 @@ def train(table, row, bench, seed: int, places, out: Path) -> list[dict]:
     training = Training(whole, out, places.sets)
     training.resume()
     training.run()
-    command = [sys.executable, "-m", "rntrajrec.export", str(out / "best.pt"), str(out / "bundle")]
+    best = bundled(out / "best.pt", data.schema)
+    command = [sys.executable, "-m", "rntrajrec.export", str(best), str(out / "bundle")]
     subprocess.run([*command, "--data", str(places.sets / bench.validation)], check=True, capture_output=True)
     lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
     return [line for line in lines if "validation" in line]

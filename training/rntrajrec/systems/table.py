@@ -25,6 +25,7 @@ ENCODERS = {
 # Recovered by the application: its map matching, the model that it comes with, and the universal form
 # with either of its decoders, trained on the same budget.
 APPLICATION = ("hmm", "builtin", "ticks", "routes")
+PROSE = ("paper", "differs")  # what only the page says of a row or a bench
 # Rows whose weights, if any, hold in any city.
 ANYWHERE = ("linear", "universal", *APPLICATION)
 

@@ -78,8 +78,11 @@ class Run:
         )
         self.step, self.best, self.best_step, self.seconds = 0, float("inf"), 0, 0.0
         self.lines: list[dict] = []
-        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": asdict(self.budget),
-                    "seed": seed, "bench": asdict(bench), "data": data.origins})  # fmt: skip
+        of_row, of_bench = (
+            {k: v for k, v in asdict(x).items() if k not in table_.PROSE} for x in (row, bench)
+        )
+        claim(out, {"row": of_row, "sizes": asdict(data.made.sizes), "budget": asdict(self.budget),
+                    "seed": seed, "bench": of_bench, "data": data.origins})  # fmt: skip
 
     def resume(self) -> None:
         if (self.out / "last.pt").exists():
