@@ -145,8 +145,8 @@ func benchStart(b *testing.B, path string) {
 	s.end()
 }
 
-// script is a round of use: looking around, selecting, colouring, playing, the
-// tables, hiding and undoing.
+// script is a round of use: looking around, selecting, colouring, recovering again,
+// the roads driven, playing, the tables, hiding and undoing.
 func (w *bench) script() {
 	var t times
 	w.tour(100, &t)
@@ -155,6 +155,8 @@ func (w *bench) script() {
 		w.m.SetColourBy(render.ColourBy(i % render.NumColourBy))
 		w.frame()
 	}
+	w.actions.Do(actRecover)
+	w.long("the trip is recovered again", func() bool { w.frame(); return len(w.tasks.Running()) == 0 })
 	w.m.ShowLayer(render.LayerLinks, true)
 	w.frame()
 	w.m.ShowLayer(render.LayerLinks, false)
@@ -172,4 +174,6 @@ func (w *bench) script() {
 	w.m.Deselect()
 	w.fitAll()
 	w.settle()
+	w.win.Canvas().Capture() // what is shown is in use
+	cleanCaches(true)
 }

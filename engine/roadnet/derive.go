@@ -1,12 +1,14 @@
 package roadnet
 
+import "sync"
+
 // derive fills in what follows from the columns, which must be sound. The
 // components and stretches may still be empty.
 func (n *Network) derive() {
 	n.numberSegments()
 	n.measure()
 	n.setSpeeds()
-	n.setHeadings()
+	n.segTurns = sync.OnceValue(n.headings)
 	n.nameNodes()
 	var whole box
 	n.index, whole = newIndex(n.boxes)
@@ -17,7 +19,7 @@ func (n *Network) derive() {
 	n.info.Segments, n.info.Nodes = n.NumSegments(), n.NumNodes()
 	n.grid = newGrid(whole)
 	n.linkSegments()
-	n.setTurns()
+	n.turns = sync.OnceValue(n.makeTurns)
 	n.states = newStateGraph(n)
 	n.countComponents()
 	n.indexStretches()
@@ -73,15 +75,16 @@ func (n *Network) setSpeeds() {
 	}
 }
 
-// setHeadings finds the headings of the segments, which turns are told by.
-func (n *Network) setHeadings() {
-	n.segTurns = make([]headings, len(n.segLine))
+// headings finds the headings of the segments, which turns are told by.
+func (n *Network) headings() []headings {
+	all := make([]headings, len(n.segLine))
 	parallel(len(n.segLine), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			id := SegmentID(s)
-			n.segTurns[s] = headings{n.startHeading(id), n.endHeading(id)}
+			all[s] = headings{n.startHeading(id), n.endHeading(id)}
 		}
 	})
+	return all
 }
 
 // nameNodes finds the OSM ids of the nodes.
