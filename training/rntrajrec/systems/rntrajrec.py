@@ -1,6 +1,6 @@
 """RNTrajRec: GridGNN, sub-graphs and GPSFormer (this project's rntrajrec.model.Encoder) over the shared decoder.
 
-In its city form cells and segments have learned vectors, the ratio and the GRU take X_road,
+In its city form cells and segments have learned vectors, a sample has its place, the ratio and the GRU take X_road,
 and every segment has a row w_v of the output table, as in the paper. In its universal form
 cells and segments are described, and a segment is scored by X_road: no weight belongs to the
 city. Roads beyond the tables are nobody's neighbours here. The encoders of roads that the paper
@@ -10,12 +10,13 @@ compares with GridGNN are in roads.py.
 from dataclasses import replace
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from rntrajrec import model
 from rntrajrec.settings import ModelSettings
 from rntrajrec.systems.decoder import Encoded
 from rntrajrec.systems.roads import ROADS
+from rntrajrec.systems.rows import POSITION
 from rntrajrec.systems.system import Encoder, Made
 from rntrajrec.systems.trips import SubGraphs, Trips
 
@@ -35,11 +36,15 @@ class RNTrajRec(Encoder):
         )  # fmt: skip
         self.net = model.Encoder(m.schema, settings)
         self.part, self.distance = city.part, m.schema.column("sub_pairs", "distance")
+        if self.tables == "learned":  # the grid index that the paper puts beside the time (after eq. 8)
+            self.net.subgraphs.point = nn.Linear(s.d + m.points + POSITION, s.d)
         if s.roads != "gridgnn":
             self.net.gridgnn = ROADS[s.roads](m.schema.width("roads"), city.segments, s)
 
     def forward(self, b: Trips) -> Encoded:
         g = self.resized(b.sub_graphs())
+        if self.tables == "learned":
+            g = replace(g, points=torch.cat([g.points, b.xy[b.known]], -1))
         road = self.net.road(self.part)
         flat, z, whole = self.net(road, g)
         h = flat.new_zeros(*b.known.shape, flat.shape[-1])
