@@ -28,7 +28,13 @@ func (n *Network) derive() {
 // numberSegments numbers the segments along the lines, forward then backward.
 func (n *Network) numberSegments() {
 	n.lineSeg = make([]uint32, len(n.lineDir))
-	n.segLine = make([]uint32, 0, len(n.lineDir)*2)
+	segments := len(n.lineDir)
+	for _, d := range n.lineDir {
+		if Direction(d) == BothWays {
+			segments++
+		}
+	}
+	n.segLine = make([]uint32, 0, segments)
 	for l, d := range n.lineDir {
 		n.lineSeg[l] = uint32(len(n.segLine))
 		if Direction(d) != Backward {
@@ -89,6 +95,11 @@ func (n *Network) headings() []headings {
 
 // nameNodes finds the OSM ids of the nodes.
 func (n *Network) nameNodes() {
+	nodes := uint32(0)
+	for l := range n.lineWay {
+		nodes = max(nodes, n.lineFrom[l]+1, n.lineTo[l]+1)
+	}
+	n.nodeOSM = make([]int64, 0, nodes)
 	for l := range n.lineWay {
 		n.nameNode(n.lineFrom[l], n.lineStart[l])
 		n.nameNode(n.lineTo[l], n.lineStart[l+1]-1)
