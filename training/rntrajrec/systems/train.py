@@ -53,15 +53,16 @@ def load(table: Table, bench: Bench, row: Row, sets: Path, before: Data | None =
     """The data of a bench for a row. What was loaded before for another row of the same bench is taken again."""
     if before is not None and before.bench == bench:
         return replace(before, made=replace(before.made, sizes=table.sizes_of(row)))
-    data = [DataSet(sets / bench.train)]
-    data += [DataSet(sets / name, data[0].schema) for name in (bench.validation, bench.test)]
+    names = [bench.test] if bench.after else [bench.train, bench.validation, bench.test]
+    data = [DataSet(sets / names[0])]
+    data += [DataSet(sets / name, data[0].schema) for name in names[1:]]
     if len(networks := checkpoint.networks_of([d.manifest for d in data])) > 1:
         raise ValueError(
             f"the data sets of {bench.name} are of several networks: {', '.join(networks.values())}"
         )
     made = Made(City(data[0].network(0), bench.box), data[0].schema, table.sizes_of(row))
     read = [trips.read(d, made.city, bench.trips if i == 0 else 0) for i, d in enumerate(data)]
-    return Data(bench, made, *read, [checkpoint.origin(d) for d in data])
+    return Data(bench, made, read[0], read[len(read) // 2], read[-1], [checkpoint.origin(d) for d in data])
 
 
 class Run:
