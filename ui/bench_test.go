@@ -20,6 +20,7 @@ import (
 	"retrace/engine/simulate"
 	tracks "retrace/engine/trajectory/write"
 	"retrace/osmimport"
+	"retrace/ui/state"
 )
 
 // benchTrips is how many recovered trips the benchmarks show; RETRACE_TRIPS
@@ -58,7 +59,8 @@ func BenchmarkWindow(b *testing.B) {
 		w := newBench(b, path)
 		b.Run("frame", w.frames)
 		b.Run("import", func(b *testing.B) { w.framesBesides(b, second) })
-		b.Run("play", w.play)
+		b.Run("play", func(b *testing.B) { w.play(b, state.PlayDay) })
+		b.Run("together", func(b *testing.B) { w.play(b, state.PlayStart) })
 		b.Run("answer", w.answers)
 		b.Run("memory", w.memory)
 	})

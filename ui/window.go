@@ -127,7 +127,7 @@ func (w *window) layOut() {
 	s.leftHandle = handle("fold-right", lang.L("Open layers and trips (L)"), func() { w.m.TogglePanel(state.LeftPanel) })
 	s.rightHandle = handle("fold-left", lang.L("Open the inspector (I)"), func() { w.m.TogglePanel(state.InspectorPanel) })
 	w.empty = container.NewCenter(w.noNetwork())
-	s.mapStack = container.NewStack(kit.NewFill(look.Open), w.view, w.empty, w.notices.Object, w.finder.Object)
+	s.mapStack = container.NewStack(w.view, w.empty, w.notices.Object, w.finder.Object)
 	w.shell = s
 	laid := s.object()
 	w.newTour()

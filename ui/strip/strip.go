@@ -3,6 +3,8 @@
 package strip
 
 import (
+	"time"
+
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -49,7 +51,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.loop = kit.NewIconButton("loop", lang.L("Begin anew at the end"), func() { m.SetLoop(!m.Clock().Loop) })
 	p.buttons = []*kit.Button{back, p.play, on, p.loop}
 	p.speed = widget.NewSelect(speedNames(), p.chooseSpeed)
-	p.over = widget.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day")}, p.choosePlayback)
+	p.over = widget.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day"), lang.L("all at once")}, p.choosePlayback)
 	p.what = widget.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
 		p.graph.setProbability(p.what.SelectedIndex() == 1)
 	})
@@ -139,7 +141,7 @@ func (p *Panel) refresh() {
 	p.clock.SetText("––:––:––")
 	p.since.SetText("")
 	if ok {
-		p.clock.SetText(words.Clock(c.At, p.m.Zone()))
+		p.clock.SetText(words.Clock(shownAt(p.m, c.At)))
 		p.since.SetText(p.sub(c, from))
 	}
 	p.graph.move()
@@ -153,8 +155,19 @@ func (p *Panel) sub(c state.Clock, from int64) string {
 		return words.Day(c.At, p.m.Zone())
 	case state.PlayDay:
 		return lang.L("on any day")
+	case state.PlayStart:
+		return lang.L("after the start")
 	}
 	return since(c.At - from)
+}
+
+// shownAt is what a clock shows at an instant of the player's time, and in which
+// zone: the time that has passed where all trips start at once.
+func shownAt(m *state.Model, at int64) (int64, *time.Location) {
+	if from, _, ok := m.TimeSpan(); ok && m.Clock().Over == state.PlayStart {
+		return at - from, time.UTC
+	}
+	return at, m.Zone()
 }
 
 // since is the time from the start: +9 min 45 s.
