@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/kit"
 	"retrace/ui/look"
@@ -31,8 +30,8 @@ type Panel struct {
 	m            *state.Model
 	play, loop   *kit.Button
 	clock, since *kit.Text
-	speed, what  *widget.Select
-	over         *widget.Select // what is played
+	speed, what  *kit.Select
+	over         *kit.Select // what is played
 	graph        *graph
 	hint         *kit.Text
 	buttons      []*kit.Button
@@ -50,9 +49,9 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.play.SetTip(lang.L("Play or pause (Space)"))
 	p.loop = kit.NewIconButton("loop", lang.L("Begin anew at the end"), func() { m.SetLoop(!m.Clock().Loop) })
 	p.buttons = []*kit.Button{back, p.play, on, p.loop}
-	p.speed = widget.NewSelect(speedNames(), p.chooseSpeed)
-	p.over = widget.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day"), lang.L("all at once")}, p.choosePlayback)
-	p.what = widget.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
+	p.speed = kit.NewSelect(speedNames(), p.chooseSpeed)
+	p.over = kit.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day"), lang.L("all at once")}, p.choosePlayback)
+	p.what = kit.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
 		p.graph.setProbability(p.what.SelectedIndex() == 1)
 	})
 	p.what.SetSelectedIndex(0)

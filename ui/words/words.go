@@ -209,6 +209,12 @@ func Deck(d trajectory.Deck) string {
 	return lang.L("ground")
 }
 
+// Measured is what recoveries are worth beside the truth, in a sentence.
+func Measured(m state.Measure) string {
+	return lang.L("{{.Right}} of the points between the inputs lie on the right road, {{.Off}} off in the mean.",
+		map[string]any{"Right": Percent(m.Right), "Off": Length(m.Distance)})
+}
+
 // Status is a trip's state in a word.
 func Status(s state.Status) string {
 	switch s {
