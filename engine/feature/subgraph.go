@@ -85,7 +85,7 @@ func (p *Points) resize() {
 }
 
 // resized is a zeroed slice of n values, in the memory of s where it is enough.
-func resized[T int32 | float32](s []T, n int) []T {
+func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
 	}
