@@ -59,16 +59,16 @@ func TestDenserTripsAreUsedAsTruth(t *testing.T) {
 	}
 	trip := s.m.Trip("bus 1")
 	m, ok := s.desk.Measure(trip)
-	if !ok || m.Points == 0 || m.Right < 0.95 || m.Distance > 15 {
+	if !ok || m.Points == 0 || m.Right < 0.95 || m.Distance > 15 || m.Alike < 0.99 {
 		t.Errorf("the recovery is measured: %v, %+v; told %s", ok, m, s.told())
 	}
 	s.m.SelectTrip("bus 1")
-	if !s.inspectorSays("100 % of") && !s.inspectorSays("AGAINST THE TRUTH") {
+	if !s.inspectorSays("AGAINST THE TRUTH") || !s.inspectorSays("100 %") {
 		t.Error("the inspector does not say what the recovery is worth")
 	}
 	s.desk.Pin(trip, 1, otherCandidate(t, trip, 1).Segment, false)
 	s.idle()
-	if after, _ := s.desk.Measure(trip); after.Right >= m.Right {
+	if after, _ := s.desk.Measure(trip); after.Right >= m.Right || after.Alike >= m.Alike {
 		t.Errorf("after a wrong pin %+v, before %+v", after, m)
 	}
 	s.actions.Do("comparetruth")

@@ -18,7 +18,7 @@ import (
 // different ways.
 func (p *Panel) comparison(t *state.Trip) []fyne.CanvasObject {
 	c, _ := p.m.Comparison()
-	content := []fyne.CanvasObject{heading(p.over(t), t.Title(), lang.L("compared"))}
+	content := []fyne.CanvasObject{heading(words.Day(t.Facts.Start, p.m.Zone()), t.Title(), lang.L("compared"))}
 	content = append(content, gap(10, kit.NewFacts([]kit.Fact{
 		{Name: lang.L("As shown"), Value: made(c.Ours)},
 		{Name: lang.L("Beside"), Value: p.beside(c)},
@@ -62,9 +62,10 @@ func (p *Panel) measured(t *state.Trip) []fyne.CanvasObject {
 		return nil
 	}
 	return []fyne.CanvasObject{part(lang.L("Against the truth"), kit.NewFacts([]kit.Fact{
-		{Name: lang.L("On the right road"), Value: lang.N("{{.P}} of {{.N}} points", m.Points, map[string]any{"P": words.Percent(m.Right), "N": words.Count(m.Points)}), Bold: true},
+		{Name: lang.L("Way as driven"), Value: words.Percent(m.Alike), Bold: true},
 		{Name: lang.L("Off in the mean"), Value: words.Length(m.Distance)},
-		{Name: lang.L("F1 of the roads"), Value: words.Probability(m.F1)},
+		{Name: lang.L("Right segment"), Value: lang.N("{{.P}} of {{.N}} points", m.Points, map[string]any{"P": words.Percent(m.Right), "N": words.Count(m.Points)})},
+		{Name: lang.L("F1 of segments"), Value: words.Probability(m.F1)},
 	}))}
 }
 

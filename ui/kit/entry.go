@@ -3,6 +3,7 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -53,6 +54,20 @@ func NewSelect(options []string, changed func(string)) *Select {
 	s.ExtendBaseWidget(s)
 	return s
 }
+
+// MinSize implements fyne.Widget: options are shown whole, unless they are long.
+func (s *Select) MinSize() fyne.Size {
+	size := theme.SizeForWidget(theme.SizeNameText, s)
+	widest := float32(0)
+	for _, o := range s.Options {
+		widest = max(widest, fyne.MeasureText(o, size, fyne.TextStyle{}).Width)
+	}
+	least := min(widest, longOption*size) + theme.SizeForWidget(theme.SizeNameInlineIcon, s) + 4*theme.SizeForWidget(theme.SizeNameInnerPadding, s)
+	return s.Select.MinSize().Max(fyne.NewSize(least, 0))
+}
+
+// longOption is the width from which on an option may be cut, in heights of text.
+const longOption = 7
 
 // TypedKey implements fyne.Focusable.
 func (s *Select) TypedKey(e *fyne.KeyEvent) {

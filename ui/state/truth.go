@@ -47,8 +47,34 @@ func (m *Model) TruthOf(t *Trip) *trajectory.Recovery {
 
 // Measure is what a recovery is worth beside the truth.
 type Measure struct {
+	Alike    float64 // how much of the way is as it was driven: see [Alike]
 	Points   int     // of the truth that no input point stands at
-	Right    float64 // share of them on the right road
+	Right    float64 // share of them on the right segment
 	Distance float64 // that they are off in the mean, metres
-	F1       float64 // of the roads driven
+	F1       float64 // of the segments
+}
+
+// Alike is how much of two ways is the same: the length that they have in common
+// as a share of the longer one.
+func Alike(net *roadnet.Network, a, b *trajectory.Recovery) float64 {
+	longest, common := max(driven(net, a), driven(net, b)), driven(net, a)
+	for _, d := range Differences(net, a, b) {
+		common -= d.Ours.Length
+	}
+	if longest == 0 {
+		return 0
+	}
+	return min(max(common/longest, 0), 1)
+}
+
+// driven is the length of a way in metres.
+func driven(net *roadnet.Network, r *trajectory.Recovery) float64 {
+	total := 0.0
+	for _, p := range r.Parts {
+		for k, s := range p.Segments {
+			from, to := roadnet.Driven(k, len(p.Segments), p.StartRatio, p.EndRatio)
+			total += net.Length(s) * (to - from)
+		}
+	}
+	return total
 }

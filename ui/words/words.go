@@ -211,8 +211,8 @@ func Deck(d trajectory.Deck) string {
 
 // Measured is what recoveries are worth beside the truth, in a sentence.
 func Measured(m state.Measure) string {
-	return lang.L("{{.Right}} of the points between the inputs lie on the right road, {{.Off}} off in the mean.",
-		map[string]any{"Right": Percent(m.Right), "Off": Length(m.Distance)})
+	return lang.L("{{.Alike}} of the way is as it was driven; the points between the inputs are {{.Off}} off in the mean.",
+		map[string]any{"Alike": Percent(m.Alike), "Off": Length(m.Distance)})
 }
 
 // Status is a trip's state in a word.

@@ -34,7 +34,7 @@ func (d *Desk) Measure(t *state.Trip) (state.Measure, bool) {
 	}
 	score := m.scorer.Score(truth, t.Trajectory, got)
 	result := metrics.Summarize("", "", []*metrics.Score{score}, 0, 0)
-	v := state.Measure{}
+	v := state.Measure{Alike: state.Alike(m.net, truth, got)}
 	for _, p := range score.Points {
 		if !p.Observed {
 			v.Points++
@@ -56,6 +56,7 @@ func mean(all []state.Measure) state.Measure {
 	n := float64(len(all))
 	for _, m := range all {
 		sum.Points += m.Points
+		sum.Alike += m.Alike / n
 		sum.Right += m.Right / n
 		sum.Distance += m.Distance / n
 		sum.F1 += m.F1 / n

@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"fyne.io/fyne/v2/lang"
@@ -161,20 +162,21 @@ func (d *Desk) takeTruths(truths map[string]state.Truth, strange int) {
 	d.keepTruths()
 	n := len(truths)
 	text := lang.N("The truth of {{.N}} trips is known.", n, map[string]any{"N": words.Count(n)})
-	var first *state.Trip
+	var worst *state.Trip
 	var all []state.Measure
+	least := math.Inf(1)
 	for _, t := range d.state.Trips() {
 		if _, ok := truths[t.ID()]; !ok {
 			continue
 		}
 		if m, ok := d.Measure(t); ok {
 			all = append(all, m)
-			if first == nil {
-				first = t
+			if m.Alike < least {
+				worst, least = t, m.Alike
 			}
 		}
 	}
-	if first == nil {
+	if worst == nil {
 		d.state.Notify(state.Info, text, "")
 		return
 	}
@@ -182,16 +184,7 @@ func (d *Desk) takeTruths(truths map[string]state.Truth, strange int) {
 	if strange > 0 {
 		text += " " + lang.N("{{.N}} trips of it are not here.", strange, map[string]any{"N": words.Count(strange)})
 	}
-	d.state.NotifyOffer(state.Info, text, "", &state.Offer{Name: lang.L("Compare"), Run: func() { d.compareSome(first) }})
-}
-
-// compareSome compares the trip that is looked at with its truth, or else
-// another one.
-func (d *Desk) compareSome(other *state.Trip) {
-	if t := d.state.Current(); t != nil && d.state.TruthOf(t) != nil && t.Shown() != nil {
-		other = t
-	}
-	d.CompareTruth(other)
+	d.state.NotifyOffer(state.Info, text, "", &state.Offer{Name: lang.L("Look at the worst"), Run: func() { d.CompareTruth(worst) }})
 }
 
 // ForgetTruths takes away what is known of how trips were driven.
