@@ -29,8 +29,11 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 VERSION = $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS = -X main.version=$(VERSION)
 OS = $(shell uname -s)
-# OpenGL ES builds faster than OpenGL: README says by how much.
-TAGS = $(if $(filter Linux,$(OS)),gles)
+# OpenGL ES builds faster than OpenGL: README says by how much. Without fyne's own
+# emoji, which it would read into memory once for each style of text, those of the
+# system show.
+COMMA = ,
+TAGS = no_emoji$(if $(filter Linux,$(OS)),$(COMMA)gles)
 EXE = $(if $(findstring NT,$(OS)),.exe)
 # Whether a window can open.
 DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)

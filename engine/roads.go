@@ -87,11 +87,14 @@ func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	if !routes {
 		return rntrajrec.NewTicks(net, rntrajrec.TickModel{
 			Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic, Temperature: m.Temperature,
-		}, s.matching())
+		}, s.matching(), s.threads(), s.calls())
 	}
-	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: 1 + s.threads()/4, Spread: m.Spread, Traffic: s.Traffic}
+	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: s.calls(), Spread: m.Spread, Traffic: s.Traffic}
 	if sees {
 		of.Context = &rntrajrec.Context{Encoder: m.Encoder, Roads: s.Roads, Points: m.Points, Routes: m.SeesRoutes, Times: m.SeesTimes}
 	}
 	return rntrajrec.New(net, m.Scorer, of)
 }
+
+// calls is how many calls of the model are made at once.
+func (s Settings) calls() int { return 1 + s.threads()/4 }

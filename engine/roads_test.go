@@ -27,12 +27,12 @@ func (f flat) Encode(_ []float32, points *feature.Points, _ []float32) (h, whole
 	return make([]float32, 2*points.Samples), make([]float32, 2), nil
 }
 
-func (f flat) Tick(in *rntrajrec.TickInput) (rntrajrec.TickOutput, error) {
-	out := rntrajrec.TickOutput{State: in.State, Scores: make([]float32, in.Beams*in.Moves), Ratios: make([]float32, in.Beams*in.Moves)}
-	for i := range out.Ratios {
-		out.Ratios[i] = 0.5
-	}
-	return out, nil
+func (f flat) Tick(in *rntrajrec.TickInput) (state, scores []float32, err error) {
+	return in.State, make([]float32, len(in.MoveBeam)), nil
+}
+
+func (f flat) Ratios(in *rntrajrec.RatioInput) ([]float32, error) {
+	return make([]float32, len(in.State)/2), nil
 }
 
 func flatModel(asked *int) *Model {
@@ -111,17 +111,15 @@ func TestTheDecoderIsTheOneNamed(t *testing.T) {
 		lon := b.MinLon + float64(2+i)/8*(b.MaxLon-b.MinLon)
 		trip.Samples = append(trip.Samples, trajectory.Sample{Time: int64(i) * 60_000, Lon: lon, Lat: b.Center().Lat})
 	}
-	r, err := NewRecoverer(net, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Recover(context.Background(), trip, nil); err == nil || !strings.Contains(err.Error(), "not asked") {
+	if _, err := NewRecoverer(net, s); err == nil || !strings.Contains(err.Error(), "not asked") {
 		t.Errorf("error %v", err)
 	}
+	var err error
 	if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	if r, err = NewRecoverer(net, s); err != nil {
+	r, err := NewRecoverer(net, s)
+	if err != nil {
 		t.Fatal(err)
 	}
 	rec, err := r.Recover(context.Background(), trip, nil)

@@ -129,7 +129,7 @@ func (s Settings) methods(net *roadnet.Network) (func() (method, error), error) 
 
 // shares reports whether one method serves all trajectories: what they ask of
 // the model then goes into common calls.
-func (s Settings) shares() bool { return s.Method == MethodRNTrajRec && s.decoder() == DecoderRoutes }
+func (s Settings) shares() bool { return s.Method == MethodRNTrajRec }
 
 // atOnce is how many trajectories are under way at once: with such a method so
 // many that the model has enough to do while others are searched for.

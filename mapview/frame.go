@@ -206,9 +206,14 @@ func (m *Map) instead(key tileKey, zoom float64) []tileKey {
 	return keys
 }
 
-// layOthers fills a rectangle with other tiles, the best last.
+// layOthers fills a rectangle with other tiles, the best last; what they cover
+// wholly is not laid.
 func (m *Map) layOthers(p *pane, keys []tileKey, r image.Rectangle, put put) {
-	for _, key := range keys {
+	first := len(keys) - 1
+	for first > 0 && !m.covers(p, keys[first], r) {
+		first--
+	}
+	for _, key := range keys[max(first, 0):] {
 		g := newGrid(p.View, key.Zoom)
 		g.each(r, func(x, y int32, part image.Rectangle) {
 			key.X, key.Y = x, y
@@ -217,6 +222,17 @@ func (m *Map) layOthers(p *pane, keys []tileKey, r image.Rectangle, put put) {
 			}
 		})
 	}
+}
+
+// covers reports whether there are all the tiles like key that a rectangle needs.
+func (m *Map) covers(p *pane, key tileKey, r image.Rectangle) bool {
+	whole := true
+	g := newGrid(p.View, key.Zoom)
+	g.each(r, func(x, y int32, _ image.Rectangle) {
+		key.X, key.Y = x, y
+		whole = whole && m.work.cache.get(key) != nil
+	})
+	return whole
 }
 
 // ahead asks for the tiles of the zoom that the map is on its way to.

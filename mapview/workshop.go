@@ -13,8 +13,8 @@ import (
 // The memory for packed tiles: as much as some frames, for the zooms and places
 // that were just left, but not less than leastCache.
 const (
-	cachedFrames = 4
-	leastCache   = 8 << 20
+	cachedFrames = 2
+	leastCache   = 6 << 20
 )
 
 // workshop draws tiles and labels and prepares networks and trips, apart from

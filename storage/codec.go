@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"unique"
 )
 
 // Records are written column by column, most of them as differences between
@@ -138,6 +139,9 @@ func (d *decoder) float() float64 {
 }
 
 func (d *decoder) text() string { return string(d.take(d.count(1))) }
+
+// shared reads a text that many records have: it is in memory once.
+func (d *decoder) shared() string { return unique.Make(d.text()).Value() }
 
 // count reads the number of items that follow and take at least size bytes
 // each, so that no more is allocated than the record can hold.

@@ -47,7 +47,7 @@ func decodeRecovery(b []byte) (*trajectory.Recovery, error) {
 	r := &trajectory.Recovery{Trajectory: d.text()}
 	p := &r.Provenance
 	for _, s := range []*string{&p.Method, &p.Network, &p.Fingerprint, &p.Settings, &p.Device, &p.Version} {
-		*s = d.text()
+		*s = d.shared()
 	}
 	r.Warnings = make([]string, d.count(1))
 	for i := range r.Warnings {
@@ -62,7 +62,7 @@ func decodeRecovery(b []byte) (*trajectory.Recovery, error) {
 	r.Alternatives = d.alternatives()
 	r.Spans = d.spans()
 	if d.at < len(d.b) {
-		if p.Model = d.text(); p.Model == "" {
+		if p.Model = d.shared(); p.Model == "" {
 			d.fail()
 		}
 	}

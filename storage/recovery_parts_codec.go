@@ -122,10 +122,10 @@ func (d *decoder) spans() []trajectory.Span {
 		s.Part = int32(d.int())
 		s.From = d.metres()
 		s.To = d.metres()
-		s.Road = d.text()
+		s.Road = d.shared()
 		s.Kind = trajectory.Deck(d.byte())
 		s.Probability = d.share()
-		s.RunnerUp = d.text()
+		s.RunnerUp = d.shared()
 		s.Margin = d.margin()
 		if s.Kind > trajectory.Tunnel {
 			d.fail()

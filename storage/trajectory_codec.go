@@ -26,7 +26,7 @@ func encodeTrajectory(t *trajectory.Trajectory) ([]byte, error) {
 
 func decodeTrajectory(b []byte) (*trajectory.Trajectory, error) {
 	d := &decoder{b: b}
-	t := &trajectory.Trajectory{ID: d.text(), Vehicle: d.text(), Source: d.text()}
+	t := &trajectory.Trajectory{ID: d.text(), Vehicle: d.text(), Source: d.shared()}
 	n := d.count(sampleMin)
 	s := make([]trajectory.Sample, n)
 	d.times(n, func(i int, v int64) { s[i].Time = v })

@@ -18,6 +18,8 @@ func (w *window) hasRecoveries() bool { return w.m.Count().Recovered > 0 }
 // shown alone, the comparison, the selection.
 func (w *window) escape() {
 	switch {
+	case w.menubar.Shown():
+		w.menubar.Close()
 	case w.view.Drawing():
 		w.view.StopDrawing()
 	case w.tour.Shown():

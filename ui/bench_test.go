@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sort"
 	"strconv"
@@ -20,6 +21,7 @@ import (
 	"retrace/engine/simulate"
 	tracks "retrace/engine/trajectory/write"
 	"retrace/osmimport"
+	"retrace/ui/state"
 )
 
 // benchTrips is how many recovered trips the benchmarks show; RETRACE_TRIPS
@@ -55,14 +57,16 @@ func BenchmarkWindow(b *testing.B) {
 	b.Run("start", func(b *testing.B) { benchStart(b, path) })
 	b.Run("use", func(b *testing.B) {
 		second := extracts()[1].path
+		debug.FreeOSMemory() // what looking for it took is not the window's
 		w := newBench(b, path)
 		b.Run("frame", w.frames)
 		b.Run("import", func(b *testing.B) { w.framesBesides(b, second) })
-		b.Run("play", w.play)
+		b.Run("play", func(b *testing.B) { w.play(b, state.PlayDay) })
+		b.Run("together", func(b *testing.B) { w.play(b, state.PlayStart) })
 		b.Run("answer", w.answers)
 		b.Run("memory", w.memory)
-		b.Run("growth", w.growth)
 	})
+	b.Run("growth", func(b *testing.B) { newBench(b, path).growth(b) })
 }
 
 type extract struct {
@@ -152,6 +156,9 @@ func newBench(b *testing.B, path string) *bench {
 	w.raster = mapRaster(w.stage)
 	w.fitAll()
 	w.settle()
+	o := w.m.Options()
+	o.Method = "hmm"
+	w.m.SetOptions(o)
 	return w
 }
 

@@ -11,8 +11,9 @@ import (
 )
 
 // memory reports what the window holds against the size of its workspace, and
-// whose it is.
+// whose it is, after a round of use.
 func (w *bench) memory(b *testing.B) {
+	w.script()
 	info, err := os.Stat(w.path)
 	if err != nil {
 		b.Fatal(err)
@@ -56,12 +57,13 @@ func resident() float64 {
 // the innermost function that any of these begins decides.
 func owners() [][2]string {
 	return [][2]string{
-		{"retrace/mapview.drawTile", "tiles"}, {"retrace/mapview.pack", "tiles"}, {"retrace/mapview.(*Map).paint", "frame"},
+		{"retrace/mapview.pack", "tiles"}, {"retrace/mapview.(*tileCache)", "tiles"}, {"retrace/mapview.(*workshop).draw", "frame"},
+		{"retrace/mapview.drawTile", "frame"}, {"retrace/mapview.(*Map).paint", "frame"},
 		{"retrace/mapview/render.newRaster", "frame"}, {"retrace/mapview/render.newMask", "frame"}, {"retrace/mapview/render.(*area)", "frame"},
 		{"retrace/mapview/render.(*LabelPainter)", "labels"}, {"retrace/mapview/render.(*labeler)", "labels"},
 		{"retrace/mapview/render.NewTracks", "paths"}, {"retrace/mapview/render.NewLinkMap", "links"}, {"retrace/mapview/render.NewBase", "roads"},
 		{"retrace/mapview/render.(*typesetter)", "fonts"}, {"github.com/go-text/", "fonts"}, {"fyne.io/fyne/v2/internal/painter", "fonts"},
-		{"github.com/nicksnyder/go-i18n", "translations"}, {"fyne.io/fyne/v2/lang", "translations"},
+		{"github.com/nicksnyder/go-i18n", "translations"}, {"fyne.io/fyne/v2/lang", "translations"}, {"retrace/ui.speak", "translations"},
 		{"github.com/tidwall/rtree", "index"}, {"retrace/engine/roadnet.newIndex", "index"},
 		{"retrace/engine/basemap", "background"}, {"retrace/storage.decodeBasemap", "background"},
 		{"retrace/engine/roadnet", "network"}, {"retrace/storage.newColumn", "network"},
@@ -116,6 +118,7 @@ func (w *bench) growth(b *testing.B) {
 	w.script() // what is made once is made
 	w.script()
 	var at, held []float64 // hours, MB
+	first := owned(heap())
 	began := time.Now()
 	for time.Since(began).Minutes() < minutes {
 		at, held = append(at, time.Since(began).Hours()), append(held, heap()/1e6)
@@ -123,6 +126,9 @@ func (w *bench) growth(b *testing.B) {
 		if len(held)%20 == 1 {
 			b.Logf("after %.1f minutes and %d rounds: %.1f MB", time.Since(began).Minutes(), len(held)-1, held[len(held)-1])
 		}
+	}
+	for owner, bytes := range owned(heap()) {
+		b.Logf("%s grew by %.2f MB", owner, (bytes-first[owner])/1e6)
 	}
 	half := len(at) / 2
 	b.ReportMetric(float64(len(at)), "rounds")

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -34,7 +35,8 @@ func (w *window) checkActions() action.Table {
 		{ID: "comparemethod", Menu: action.Recover, Group: 4, Name: named("Compare with the other method"),
 			Enabled: func() bool { return w.hasCurrent() && w.desk.OtherMethod(m.Current()) != "" }, Run: func() { w.desk.CompareMethod(m.Current()) }},
 		{ID: "comparetruth", Menu: action.Recover, Group: 4, Name: named("Compare with the truth"),
-			Enabled: func() bool { return w.hasCurrent() && m.Current().True != nil && m.Current().Shown() != nil }, Run: func() { w.desk.CompareTruth(m.Current()) }},
+			Enabled: func() bool { return m.TruthOf(m.Current()) != nil && m.Current().Shown() != nil }, Run: func() { w.desk.CompareTruth(m.Current()) }},
+		{ID: "forgettruth", Menu: action.Recover, Group: 4, Name: named("Forget the truth of all trips"), Enabled: w.hasTruth, Run: w.desk.ForgetTruths},
 		{ID: "endcompare", Menu: action.Recover, Group: 4, Name: named("End comparison"), Enabled: w.comparing, Run: m.EndComparison},
 		{ID: "forbid", Menu: action.Recover, Group: 5, Name: named("The input point is not on this road"), Key: letter('x'), Enabled: w.isMatched, Run: w.forbidHere},
 		{ID: "unpin", Menu: action.Recover, Group: 5, Name: named("Clear the pins of the input point"), Key: letter('u'), Enabled: w.isPinned, Run: w.unpinHere},
@@ -81,6 +83,11 @@ func (w *window) setChecked(item render.Item, checked bool) {
 		kind = state.CheckStep
 	}
 	w.m.Do(kind, 1, "", func() { w.m.SetChecked(item, checked) })
+}
+
+// hasTruth reports whether it is known of a trip how it was driven.
+func (w *window) hasTruth() bool {
+	return slices.ContainsFunc(w.m.Trips(), func(t *state.Trip) bool { return t.True != nil })
 }
 
 func (w *window) hasEarlier() bool { return w.hasCurrent() && len(w.m.Earlier(w.m.Current().ID())) > 0 }
@@ -152,7 +159,7 @@ func (w *window) inspectorActs() inspector.Acts {
 	return inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Rename: w.rename,
 		Pin: w.desk.Pin, Unpin: w.desk.Unpin, TakeWay: w.desk.TakeWay,
 		Check: w.setChecked, Next: func() { w.doubt(1) },
-		CompareEarlier: w.desk.CompareEarlier, CompareMethod: w.desk.CompareMethod, CompareTruth: w.desk.CompareTruth,
+		CompareEarlier: w.desk.CompareEarlier, CompareMethod: w.desk.CompareMethod, CompareTruth: w.desk.CompareTruth, Measure: w.desk.Measure,
 		OtherMethod: w.desk.OtherMethod, Hours: w.hoursOf}
 }
 

@@ -34,7 +34,15 @@ func TestDoubtsAreSteppedThroughByKeys(t *testing.T) {
 	if at, ok := s.placeOf(list[0].Item); !ok || !s.view.View().Bounds().Contains(at) {
 		t.Error("the map did not follow")
 	}
+	s.press('b')
+	table := s.dock.Table(state.DoubtsTab)
+	if s.m.PanelSet().Tab != state.DoubtsTab || table.List.Count() != len(list) || !table.List.Selected(0) {
+		t.Errorf("B shows table %d with %d rows, want the %d places in doubt", s.m.PanelSet().Tab, table.List.Count(), len(list))
+	}
 	s.press('d')
+	if !table.List.Selected(1) || table.List.Selected(0) {
+		t.Error("the table does not follow to the next doubt")
+	}
 	s.press('D')
 	if s.m.Selected() != list[0].Item {
 		t.Errorf("Shift+D leads to %+v", s.m.Selected())
@@ -247,8 +255,9 @@ func TestKeysOfTheTable(t *testing.T) {
 			t.Errorf("%s is the key of %q, want %q", key, seen[key], id)
 		}
 	}
+	system := newMenus(s.window) // as a Mac has them
 	for _, a := range s.actions {
-		if item := s.menus.items[a.ID]; item == nil || item.Label != a.Name() {
+		if item := system.items[a.ID]; item == nil || item.Label != a.Name() {
 			t.Errorf("%s is in no menu", a.ID)
 		}
 	}

@@ -20,7 +20,7 @@ func (s *stage) rows() []inspectorRow {
 	s.win.Canvas().Capture()
 	var rows []inspectorRow
 	for _, o := range test.LaidOutObjects(s.inspector.Object) {
-		if fmt.Sprintf("%T", o) == "*inspector.liveRow" {
+		if fmt.Sprintf("%T", o) == "*kit.Live" {
 			rows = append(rows, o.(inspectorRow))
 		}
 	}

@@ -43,6 +43,22 @@ func (w *window) openFiles() {
 	w.present(d, w.fileDialogSize())
 }
 
+// openTruth asks for a file that tells how trips were really driven.
+func (w *window) openTruth() {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil {
+			w.failed(lang.L("The file cannot be opened."), err)
+			return
+		}
+		if f != nil {
+			f.Close()
+			w.desk.OpenTruth([]string{f.URI().Path()})
+		}
+	}, w.win)
+	d.SetTitleText(lang.L("Open denser trips of the same ids, or recoveries"))
+	w.present(d, w.fileDialogSize())
+}
+
 func (w *window) openFolder() {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if err != nil {
@@ -164,6 +180,7 @@ func mouseRows() []fyne.CanvasObject {
 		keyRow(lang.L("Zoom to a box"), lang.L("Shift and drag")),
 		keyRow(lang.L("Select; again: what lies below"), lang.L("click")),
 		keyRow(lang.L("Menu of the place"), lang.L("right click")),
+		keyRow(lang.L("Open a menu"), lang.L("Alt and its first letter")),
 		keyRow(lang.L("Click or menu in the middle of the map"), lang.L("Enter, Shift+Enter")),
 	}
 }

@@ -69,12 +69,8 @@ func TestPanelsLookAsTheyShould(t *testing.T) {
 		t.Run(theme, func(t *testing.T) {
 			s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1200, 900, 1, "none")
 			s.idle()
-			for _, n := range s.m.Notices() {
-				s.m.Dismiss(n.ID)
-			}
-			o := s.m.Options()
-			o.Theme = theme
-			s.m.SetOptions(o)
+			s.dismissAll()
+			s.wear(theme)
 			drawnTrips(s)
 			s.m.SelectTrip("Taxi 640")
 			s.compare("trip-"+theme, s.inspectorBox())

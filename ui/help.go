@@ -19,20 +19,17 @@ import (
 	"retrace/ui/manual"
 )
 
-// showManual shows the manual, its last chapter made from the table of actions.
+// showManual shows the manual in the window's language, its last chapter made from
+// the table of actions.
 func (w *window) showManual() {
-	text, err := assets.Manual("en")
+	text, err := assets.Manual(lang.L("en"))
 	if err != nil {
 		w.failed(lang.L("The manual cannot be read."), err)
 		return
 	}
 	pages := append(manual.Pages(text), w.keysPage())
-	note := lang.L("The manual is in English.")
-	if lang.L("Help") == "Help" {
-		note = "" // so is the window
-	}
 	var d dialog.Dialog
-	view := manual.New(pages, note, func() { d.Hide() })
+	view := manual.New(pages, func() { d.Hide() })
 	d = dialog.NewCustom(lang.L("Manual"), lang.L("Close"), view.Object, w.win)
 	w.present(d, w.roomyDialog())
 	w.win.Canvas().Focus(view.Search)

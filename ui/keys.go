@@ -9,22 +9,33 @@ import (
 	"retrace/ui/action"
 )
 
-// bindKeys has the window answer to the keys of the table. Keys with Ctrl are
-// bound to the canvas as well as to the menus, which the test driver has not.
+// bindKeys has the window answer to the keys of the table.
 func (w *window) bindKeys() {
 	c := w.win.Canvas()
 	c.SetOnTypedRune(w.typedRune)
 	c.SetOnTypedKey(w.typedKey)
 	for _, a := range w.actions {
 		if s := shortcut(a.Key); s != nil {
-			c.AddShortcut(s, func(fyne.Shortcut) { w.perform(a.ID) })
+			w.bind(s, func() { w.perform(a.ID) })
 		}
 	}
+	for m := range action.Menu(action.NumMenus) {
+		if r := w.menubar.Letter(m); r != 0 && !systemMenus() {
+			w.bind(&desktop.CustomShortcut{KeyName: fyne.KeyName(string(unicode.ToUpper(r))), Modifier: fyne.KeyModifierAlt}, func() { w.openMenu(m) })
+		}
+	}
+}
+
+// bind has a key with Ctrl or Alt run something, whatever has the keys.
+func (w *window) bind(s fyne.Shortcut, run func()) {
+	w.win.Canvas().AddShortcut(s, func(fyne.Shortcut) { run() })
+	w.root.Shortcuts.AddShortcut(s, func(fyne.Shortcut) { run() })
 }
 
 // perform does an action, unless a dialog stands before the window: there the
 // keys of editing are for its text fields.
 func (w *window) perform(id action.ID) {
+	w.menubar.Close()
 	switch {
 	case w.win.Canvas().Overlays().Top() == nil:
 		w.actions.Do(id)

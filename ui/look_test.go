@@ -1,34 +1,59 @@
 package ui
 
 import (
+	"path/filepath"
 	"testing"
 
 	"retrace/ui/state"
 )
 
-// TestScreens looks at the whole window at the sizes that it must fit.
-func TestScreens(t *testing.T) {
-	for _, c := range []struct {
-		name                 string
-		width, height, scale float32
-		theme                string
-	}{
-		{"light", 1600, 1000, 1, "light"},
-		{"dark", 1600, 1000, 1, "dark"},
-		{"small", 1024, 700, 1, "light"},
-		{"twice", 1024, 700, 2, "dark"},
-	} {
+// lookCase is a size, a scale and a theme that the window must fit.
+type lookCase struct {
+	name                 string
+	width, height, scale float32
+	theme                string
+}
+
+// looks are all that the window is compared with pictures in.
+func looks() []lookCase {
+	var all []lookCase
+	for _, theme := range []string{"light", "dark"} {
+		all = append(all,
+			lookCase{"window-" + theme, 1440, 900, 1, theme},
+			lookCase{"small-" + theme, 1024, 700, 1, theme},
+			lookCase{"small-" + theme + "-twice", 1024, 700, 2, theme})
+	}
+	return all
+}
+
+// openLook opens the window in a look.
+func openLook(t *testing.T, c lookCase, files ...string) *stage {
+	t.Helper()
+	s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), c.width, c.height, c.scale, files...)
+	s.wear(c.theme)
+	return s
+}
+
+// wear shows the window in a theme.
+func (s *stage) wear(theme string) {
+	o := s.m.Options()
+	o.Theme = theme
+	s.m.SetOptions(o)
+}
+
+// TestSampleFitsTheWindow looks at the sample at the largest and the smallest
+// size.
+func TestSampleFitsTheWindow(t *testing.T) {
+	all := looks()
+	for _, c := range []lookCase{all[0], all[len(all)-1]} {
 		t.Run(c.name, func(t *testing.T) {
-			s := openStage(t, t.TempDir()+"/w.retrace", c.width, c.height, c.scale)
-			o := s.m.Options()
-			o.Theme = c.theme
-			s.m.SetOptions(o)
+			s := openLook(t, c)
 			s.until("the sample is recovered", func() bool { return s.m.Count().Recovered > 20 })
 			s.idle()
 			s.win.Canvas().Capture()
 			s.m.SelectTrip(s.m.Trips()[2].ID())
 			s.until("the map is drawn", s.drawn)
-			img := s.shot(c.name)
+			img := s.shot("sample-" + c.name)
 			if got := img.Bounds().Dx(); got != int(c.width*c.scale) {
 				t.Errorf("%d pixels wide", got)
 			}
@@ -39,7 +64,7 @@ func TestScreens(t *testing.T) {
 			s.pointBeside(1)
 			s.pointBeside(1)
 			s.until("the map is drawn", s.drawn)
-			s.shot(c.name + "-point")
+			s.shot("sample-" + c.name + "-point")
 		})
 	}
 }

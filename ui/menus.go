@@ -4,15 +4,43 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"unicode"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"retrace/ui/action"
+	"retrace/ui/menubar"
 )
 
-// menus are the menus of the window, made from the table of actions.
+// newMenus makes the menus of the window from the table of actions: a row of our
+// own, or the system's on a Mac.
+func (w *window) newMenus() {
+	w.menubar = menubar.New(w.actions, menubar.Acts{Do: w.perform, Focus: w.giveKeys, Keys: func() fyne.Focusable { return w.win.Canvas().Focused() }})
+	if systemMenus() {
+		w.menubar.Object.Hide()
+		w.menus = newMenus(w)
+	}
+}
+
+// systemMenus reports whether menus belong into the bar of the system.
+func systemMenus() bool { return runtime.GOOS == "darwin" }
+
+// openMenu opens a menu, unless a dialog stands before the window.
+func (w *window) openMenu(m action.Menu) {
+	if w.win.Canvas().Overlays().Top() == nil {
+		w.menubar.Open(m)
+	}
+}
+
+// giveKeys gives something the keys; nil gives them to the window.
+func (w *window) giveKeys(f fyne.Focusable) {
+	if f == nil {
+		w.unfocus()
+		return
+	}
+	w.win.Canvas().Focus(f)
+}
+
+// menus are the system's menus, made from the table of actions.
 type menus struct {
 	w     *window
 	main  *fyne.MainMenu
@@ -40,33 +68,13 @@ func (m *menus) menu(kind action.Menu) *fyne.Menu {
 		}
 		for _, a := range group {
 			item := fyne.NewMenuItem(a.Name(), func() { m.w.perform(a.ID) })
-			item.Shortcut = m.shortcut(a.Key)
+			item.Shortcut = shortcut(a.Key)
 			item.IsQuit = a.ID == "quit"
 			m.items[a.ID] = item
 			items = append(items, item)
 		}
 	}
 	return fyne.NewMenu(kind.Title(), items...)
-}
-
-// shortcut is the key that a menu shows. A key without Ctrl is shown in the
-// same place, where fyne does not act on it; the system's menu of a Mac would.
-func (m *menus) shortcut(k action.Key) fyne.Shortcut {
-	if s := shortcut(k); s != nil {
-		return s
-	}
-	if !k.Plain() || runtime.GOOS == "darwin" {
-		return nil
-	}
-	name := k.Name
-	if name == "" {
-		name = fyne.KeyName(string(unicode.ToUpper(k.Rune)))
-	}
-	var modifier fyne.KeyModifier
-	if k.Shift {
-		modifier = fyne.KeyModifierShift
-	}
-	return &desktop.CustomShortcut{KeyName: name, Modifier: modifier}
 }
 
 // update brings names, switches and what can be done up to date; it reports

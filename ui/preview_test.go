@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/clean"
@@ -154,7 +153,7 @@ func TestRolesAndRulesAreTaken(t *testing.T) {
 	}
 	s.drop(write(t, filepath.Join(t.TempDir(), "two times.csv"), b.String()))
 	s.looked()
-	selects := below[*widget.Select](s.previews.panel.Object)
+	selects := below[*kit.Select](s.previews.panel.Object)
 	for i, want := range []string{"trajectory", "time", "leave out", "longitude", "latitude"} {
 		if selects[i].Selected != want {
 			t.Errorf("column %d is taken for %q, want %q", i+1, selects[i].Selected, want)
@@ -174,7 +173,7 @@ func TestRolesAndRulesAreTaken(t *testing.T) {
 		}
 	}
 	in := s.previews.waiting[0].in
-	entries := below[*widget.Entry](s.previews.panel.Object)
+	entries := below[*kit.Entry](s.previews.panel.Object)
 	for _, e := range entries {
 		if e.Text == "30" { // minutes: gaps
 			e.SetText("7")

@@ -21,9 +21,7 @@ func TestWriteScreens(t *testing.T) {
 	}
 	for _, theme := range []string{"light", "dark"} {
 		s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1440, 900, 1)
-		o := s.m.Options()
-		o.Theme = theme
-		s.m.SetOptions(o)
+		s.wear(theme)
 		s.until("the sample is recovered", func() bool { c := s.m.Count(); return c.All > 0 && c.Recovered == c.All })
 		s.idle()
 		s.dismissAll()

@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
+	"github.com/jeandeaual/go-locale"
+	"golang.org/x/text/language"
 
 	"retrace/assets"
 )
@@ -12,10 +14,18 @@ import (
 // speak has the window speak a language (a tag such as "de"), or the system's
 // where it is empty. Fyne always follows the system, so a chosen language is
 // given to it as the texts of every tag that it may choose.
-func speak(language string) error {
+func speak(chosen string) error {
+	system, err := locale.GetLocales()
+	if err != nil {
+		system = nil // as fyne does: English
+	}
+	understood := understoodBy(system)
 	for tag, ours := range tags() {
-		if language != "" {
-			ours = language
+		if !understood[ours] {
+			continue
+		}
+		if chosen != "" {
+			ours = chosen
 		}
 		data, err := assets.Translations.ReadFile("translations/" + ours + ".json")
 		if err != nil {
@@ -35,4 +45,23 @@ func tags() map[string]string {
 	return map[string]string{
 		"en": "en", "de": "de", "pt": "pt", "pt-PT": "pt", "pt-BR": "pt", "zh": "zh", "zh-Hans": "zh", "zh-Hant": "zh",
 	}
+}
+
+// understoodBy are those of our languages that fyne may choose on a system of
+// some locales: the others would take memory for nothing. English is always
+// among them, for what is not known.
+func understoodBy(locales []string) map[string]bool {
+	ours := []string{"en", "de", "pt", "zh"}
+	matcher := language.NewMatcher([]language.Tag{language.English, language.German, language.Portuguese, language.Chinese})
+	understood := map[string]bool{"en": true}
+	for _, l := range locales {
+		tag, err := language.Parse(l)
+		if err != nil {
+			continue
+		}
+		if _, i, sure := matcher.Match(tag); sure != language.No {
+			understood[ours[i]] = true
+		}
+	}
+	return understood
 }

@@ -48,6 +48,7 @@ func (w *window) fileActions() action.Table {
 		{ID: actOpen, Menu: action.File, Group: 1, Name: named("Open files…"), Key: ctrl('o'), Run: w.openFiles},
 		{ID: "folder", Menu: action.File, Group: 1, Name: named("Open a folder…"), Run: w.openFolder},
 		{ID: "sample", Menu: action.File, Group: 1, Name: named("Open the sample"), Run: w.desk.OpenSample},
+		{ID: "truth", Menu: action.File, Group: 1, Name: named("Open the truth of trips…"), Enabled: func() bool { return w.hasNetwork() && w.hasTrips() }, Run: w.openTruth},
 		{ID: "networks", Menu: action.File, Group: 2, Name: named("Networks…"), Run: w.showNetworks},
 		{ID: "copy", Menu: action.File, Group: 3, Name: named("Save a copy of the workspace…"), Key: ctrl('s'), Enabled: w.desk.HasWorkspace, Run: w.saveCopy},
 		{ID: "picture", Menu: action.File, Group: 3, Name: named("Save the map as a picture…"), Enabled: w.hasNetwork, Run: w.savePicture},
@@ -99,6 +100,7 @@ func (w *window) viewActions() action.Table {
 		w.panelAction("table", named("Tables"), 't', state.DockPanel),
 		strip,
 		{ID: "elevated", Menu: action.View, Group: 2, Name: named("Elevated view"), Key: letter('e'), Run: func() { w.m.ShowTab(state.ElevatedTab) }},
+		{ID: "doubts", Menu: action.View, Group: 2, Name: named("Places in doubt"), Key: letter('b'), Run: func() { w.m.ShowTab(state.DoubtsTab) }},
 		{ID: actFit, Menu: action.View, Group: 3, Name: named("Show all of it"), Key: letter('f'), Enabled: w.hasNetwork, Run: w.fitSelection},
 		{ID: "extents", Menu: action.View, Group: 3, Name: named("Show network and trips"), Enabled: func() bool { return w.hasNetwork() || w.hasTrips() }, Run: w.showExtents},
 		{ID: actSolo, Menu: action.View, Group: 3, Name: named("Show this trip alone"), Key: letter('s'), Enabled: w.hasMarked,
@@ -139,6 +141,7 @@ func (w *window) helpActions() action.Table {
 		{ID: "manual", Menu: action.Help, Group: 1, Name: named("Manual…"), Key: action.Key{Name: fyne.KeyF1}, Run: w.showManual},
 		{ID: "tour", Menu: action.Help, Group: 1, Name: named("Tour of the window"), Run: w.startTour},
 		{ID: "keys", Menu: action.Help, Group: 1, Name: named("Keys"), Key: letter('?'), Run: w.showKeys},
+		{ID: "menus", Menu: action.Help, Group: 1, Name: named("Open the menus"), Key: action.Key{Name: fyne.KeyF10}, Run: func() { w.openMenu(action.File) }},
 		{ID: "about", Menu: action.Help, Group: 2, Name: named("About Retrace"), Run: w.showAbout},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -166,5 +167,17 @@ func TestChosenLanguageIsSpoken(t *testing.T) {
 	}
 	if err := speak("tlh"); err == nil {
 		t.Error("a language that is not there gives no error")
+	}
+}
+
+func TestLanguagesOfTheSystemAreUnderstood(t *testing.T) {
+	for _, c := range []struct{ locales, want string }{
+		{"", "en"}, {"C", "en"}, {"fr-FR", "en"}, {"de-AT", "de en"}, {"gsw-CH", "de en"}, {"pt-BR", "en pt"}, {"pt-AO", "en pt"},
+		{"zh-TW", "en zh"}, {"zh-Hans-CN", "en zh"}, {"fr-FR de-DE", "de en"}, {"en-GB", "en"},
+	} {
+		got := slices.Sorted(maps.Keys(understoodBy(strings.Fields(c.locales))))
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("on a system of %q: %v, want %s", c.locales, got, c.want)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
@@ -24,6 +25,7 @@ import (
 // by what a user does: a drop, clicks and keys.
 func TestWholeSession(t *testing.T) {
 	dir := t.TempDir()
+	t.Setenv("HOME", dir) // where the dialog of files begins
 	s := openStage(t, filepath.Join(dir, "w.retrace"), 1440, 900, 1)
 	s.desk.Preview = s.preview
 	s.until("the sample is recovered", func() bool { c := s.m.Count(); return c.All > 0 && c.Recovered == c.All })
@@ -152,16 +154,22 @@ func (s *stage) playByKey() {
 	}
 }
 
-// exportAll exports by the dialog up to the choice of the file, which is the
-// system's.
+// exportAll exports all trips by the dialogs, as GeoJSON.
 func (s *stage) exportAll(path string) {
 	s.t.Helper()
 	s.actions.Do("export")
-	if s.win.Canvas().Overlays().Top() == nil {
-		s.t.Fatal("nothing is asked before the export")
+	for _, group := range below[*widget.RadioGroup](s.win.Canvas().Overlays().Top()) {
+		if group.Options[0] == work.Formats()[0].Name {
+			group.SetSelected(work.Formats()[1].Name)
+		}
 	}
-	s.key(fyne.KeyEscape)
-	s.desk.Export(path, work.Formats()[1], s.m.Trips())
+	s.tapWidget("Choose the file…")
+	for _, entry := range below[*widget.Entry](s.win.Canvas().Overlays().Top()) {
+		if strings.HasPrefix(entry.Text, "recovered") {
+			entry.SetText(filepath.Base(path))
+		}
+	}
+	s.tapWidget("Save")
 	s.idle()
 	data, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(data), "bus 3") {
@@ -169,26 +177,26 @@ func (s *stage) exportAll(path string) {
 	}
 }
 
+// tapWidget taps a button of fyne's own in the topmost dialog.
+func (s *stage) tapWidget(label string) {
+	s.t.Helper()
+	for _, b := range below[*widget.Button](s.win.Canvas().Overlays().Top()) {
+		if b.Text == label {
+			test.Tap(b)
+			return
+		}
+	}
+	s.t.Fatalf("there is no button %q", label)
+}
+
 // TestWholeWindowLooksAsItShould compares the whole window, and the preview, at
 // the sizes and scales that it must fit.
 func TestWholeWindowLooksAsItShould(t *testing.T) {
-	for _, c := range []struct {
-		name                 string
-		width, height, scale float32
-		theme                string
-	}{
-		{"window-light", 1440, 900, 1, "light"},
-		{"window-dark", 1440, 900, 1, "dark"},
-		{"small-dark-twice", 1024, 700, 2, "dark"},
-		{"small-light-twice", 1024, 700, 2, "light"},
-	} {
+	for _, c := range looks() {
 		t.Run(c.name, func(t *testing.T) {
-			s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), c.width, c.height, c.scale, "none")
+			s := openLook(t, c, "none")
 			s.idle()
 			s.dismissAll()
-			o := s.m.Options()
-			o.Theme = c.theme
-			s.m.SetOptions(o)
 			drawnTrips(s)
 			s.m.SelectTrip("Taxi 640")
 			s.fitAll()

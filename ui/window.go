@@ -18,6 +18,7 @@ import (
 	"retrace/ui/kit"
 	"retrace/ui/layers"
 	"retrace/ui/look"
+	"retrace/ui/menubar"
 	"retrace/ui/notices"
 	"retrace/ui/state"
 	"retrace/ui/status"
@@ -51,7 +52,8 @@ type window struct {
 	shell     *shell
 	root      *kit.Root
 	empty     *fyne.Container
-	menus     *menus
+	menubar   *menubar.Bar
+	menus     *menus // of the system; nil where it has none
 	drawing   drawing
 
 	finder   *find.Panel
@@ -106,10 +108,10 @@ func (w *window) build() {
 	w.notices = notices.New(w.m, w.tasks, w.showDetails)
 	w.bar = status.New(w.m, w.desk.Sample)
 	w.newPreviews()
+	w.newMenus()
 	w.layOut()
 	w.watch()
 	w.bindKeys()
-	w.menus = newMenus(w)
 	w.win.SetOnDropped(w.dropped)
 	w.win.SetCloseIntercept(w.close)
 	w.win.SetContent(w.root)
@@ -127,11 +129,11 @@ func (w *window) layOut() {
 	s.leftHandle = handle("fold-right", lang.L("Open layers and trips (L)"), func() { w.m.TogglePanel(state.LeftPanel) })
 	s.rightHandle = handle("fold-left", lang.L("Open the inspector (I)"), func() { w.m.TogglePanel(state.InspectorPanel) })
 	w.empty = container.NewCenter(w.noNetwork())
-	s.mapStack = container.NewStack(kit.NewFill(look.Open), w.view, w.empty, w.notices.Object, w.finder.Object)
+	s.mapStack = container.NewStack(w.view, w.empty, w.notices.Object, w.finder.Object)
 	w.shell = s
 	laid := s.object()
 	w.newTour()
-	w.root = kit.NewRoot(container.NewStack(laid, w.tour.Object))
+	w.root = kit.NewRoot(container.NewStack(kit.NewBorder(w.menubar.Object, nil, nil, nil, laid), w.tour.Object, w.menubar.Layer))
 }
 
 // handle is the button that opens a folded panel.
@@ -163,7 +165,9 @@ func (w *window) watch() {
 	m.Watch(state.Settings, w.applyTheme)
 	m.Watch(state.Settings, w.desk.Prepare)
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)
-	m.Watch(state.Everything&^state.Time, func() { w.menus.refresh() })
+	if w.menus != nil {
+		m.Watch(state.Everything&^state.Time, w.menus.refresh)
+	}
 	m.Watch(state.Network|state.Settings, w.remember)
 	m.Watch(state.Trips|state.History, w.desk.Autosave)
 	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })

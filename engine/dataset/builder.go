@@ -44,6 +44,7 @@ type Maker struct {
 	pieces      feature.GapPieces
 	moves       *feature.MoveMaker // nil: none are wanted
 	move        feature.Moves
+	goal        feature.Goal
 	marks       map[roadnet.SegmentID]float64
 	columns     int // of the environment
 }

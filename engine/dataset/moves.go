@@ -35,13 +35,13 @@ func (m *Maker) addMoves(s *Shard, samples []trajectory.Sample, truth []trajecto
 	m.addStep(s, truth[ticks[0]], true)
 	for i := range len(samples) - 1 {
 		from, to := pointOf(samples[i]), pointOf(samples[i+1])
-		m.moves.Begin(from, to, m.trip.CandidatesOf(i+1), between(samples[i].Time, samples[i+1].Time))
+		m.moves.Begin(&m.goal, from, to, m.trip.CandidatesOf(i+1), between(samples[i].Time, samples[i+1].Time))
 		for k := ticks[i] + 1; k <= ticks[i+1]; k++ {
 			last, tick := truth[k-1].At, between(truth[k-1].Time, truth[k].Time)
 			if k == ticks[i+1] {
-				m.moves.FillSample(&m.move, last, tick)
+				m.moves.FillSample(&m.move, &m.goal, last, tick)
 			} else {
-				m.moves.Fill(&m.move, last, tick, between(truth[k].Time, samples[i+1].Time))
+				m.moves.Fill(&m.move, &m.goal, last, tick, between(truth[k].Time, samples[i+1].Time))
 			}
 			m.addStep(s, truth[k], k == ticks[i+1])
 		}

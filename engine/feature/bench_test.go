@@ -85,12 +85,13 @@ func kinds(tb testing.TB, net *roadnet.Network) []costs {
 // tickKinds are the features of ticks.
 func tickKinds(net *roadnet.Network, from, to []roadnet.Hit, samples []trajectory.Sample) []costs {
 	begun, filled := NewMoveMaker(net, DefaultTicks()), NewMoveMaker(net, DefaultTicks())
-	begin := func(m *MoveMaker) { m.Begin(pointOf(samples[0]), pointOf(samples[1]), to, 120) }
+	var goal Goal
+	begin := func(m *MoveMaker) { m.Begin(&goal, pointOf(samples[0]), pointOf(samples[1]), to, 120) }
 	begin(filled)
 	all := make([]Moves, len(from)) // a tick from each candidate, since what lies around them differs
 	fill := func() {
 		for i, h := range from {
-			filled.Fill(&all[i], h.Position, 15, 105)
+			filled.Fill(&all[i], &goal, h.Position, 15, 105)
 		}
 	}
 	bytes := func() (n int) {

@@ -88,19 +88,15 @@ func (m *Moves) add(id roadnet.SegmentID, candidate int, weight float32, from fl
 	m.Weights, m.From = append(m.Weights, weight), append(m.From, from)
 }
 
-// MoveMaker finds the candidates of the ticks of one gap after another. It must
-// not be used by two goroutines at once.
+// MoveMaker finds the candidates of ticks. It must not be used by two goroutines
+// at once.
 type MoveMaker struct {
 	net      *roadnet.Network
 	settings TickSettings
 	ahead    *roadnet.Reach // from the last position
 	back     *roadnet.Reach // to the next sample
 	here     [1]roadnet.Position
-	to       []roadnet.Hit // the candidates of the next sample
 	places   []roadnet.Position
-	next     roadnet.Point
-	speed    float64 // m/s over the whole gap, by the straight way
-	hurry    float64 // how many times free flow the vehicle drives, 1 to mostHurry
 	passed   []passed
 	width    int   // columns
 	chosen   []int // of those reached
@@ -133,13 +129,15 @@ func (m *MoveMaker) FillFirst(moves *Moves, first []roadnet.Hit) {
 	moves.Values = resized(moves.Values, len(first)*moves.Columns)
 }
 
-// Begin starts a gap of so many seconds between two samples. Next are the
-// candidates of the later one.
-func (m *MoveMaker) Begin(from, to roadnet.Point, next []roadnet.Hit, seconds float64) {
-	m.to, m.places, m.next = next, positions(next, m.places[:0]), to
-	m.speed = metresBetween(from, to) / max(seconds, 1)
-	m.hurry = min(max(1, m.speed/(hurried*m.fastest(next))), mostHurry)
-	m.back.Grow(m.places, m.search(m.hurry*m.settings.Late*seconds+m.settings.Slack))
+// Begin finds the way to the end of a gap of so many seconds between two samples.
+// Next are the candidates of the later one.
+func (m *MoveMaker) Begin(g *Goal, from, to roadnet.Point, next []roadnet.Hit, seconds float64) {
+	g.to, g.next = append(g.to[:0], next...), to
+	m.places = positions(next, m.places[:0])
+	g.speed = metresBetween(from, to) / max(seconds, 1)
+	g.hurry = min(max(1, g.speed/(hurried*m.fastest(next))), mostHurry)
+	m.back.Grow(m.places, m.search(g.hurry*m.settings.Late*seconds+m.settings.Slack))
+	g.keep(m.back)
 }
 
 // A vehicle that comes on, by the straight way, at this part of the free flow of
@@ -160,11 +158,14 @@ func (m *MoveMaker) fastest(hits []roadnet.Hit) float64 {
 }
 
 // Fill finds where the vehicle may be a tick after the last position, with so
-// many seconds left then to the next sample.
-func (m *MoveMaker) Fill(moves *Moves, last roadnet.Position, tick, left float64) {
-	m.reach(last, tick)
+// many seconds left then to the goal.
+func (m *MoveMaker) Fill(moves *Moves, g *Goal, last roadnet.Position, tick, left float64) {
+	m.reach(g, last, tick)
 	for i := range m.ahead.Len() {
-		if _, ok := m.inTime(m.ahead.At(i).Segment, left); ok && len(m.chosen) < m.settings.Cap {
+		if len(m.chosen) == m.settings.Cap {
+			break
+		}
+		if _, ok := m.inTime(g, m.ahead.At(i).Segment, left); ok {
 			m.chosen = append(m.chosen, i)
 		}
 	}
@@ -173,34 +174,34 @@ func (m *MoveMaker) Fill(moves *Moves, last roadnet.Position, tick, left float64
 		r := m.ahead.At(i)
 		moves.add(r.Segment, -1, 0, r.Length)
 	}
-	m.describeAll(moves, tick, left)
+	m.describeAll(moves, g, tick, left)
 }
 
-// FillSample finds which candidates of the next sample the vehicle may have
-// come to a tick after the last position, at the sample's own instant.
-func (m *MoveMaker) FillSample(moves *Moves, last roadnet.Position, tick float64) {
-	m.reach(last, tick)
+// FillSample finds which candidates of the goal the vehicle may have come to a
+// tick after the last position, at the sample's own instant.
+func (m *MoveMaker) FillSample(moves *Moves, g *Goal, last roadnet.Position, tick float64) {
+	m.reach(g, last, tick)
 	moves.reset(m.width)
 	for i := range m.ahead.Len() {
 		r := m.ahead.At(i)
-		k := slices.IndexFunc(m.to, func(h roadnet.Hit) bool { return h.Segment == r.Segment })
+		k := slices.IndexFunc(g.to, func(h roadnet.Hit) bool { return h.Segment == r.Segment })
 		if k >= 0 {
 			m.chosen = append(m.chosen, i)
-			moves.add(r.Segment, k, m.weight(m.to[k]), r.Length)
+			moves.add(r.Segment, k, m.weight(g.to[k]), r.Length)
 		}
 	}
-	moves.Within = m.within(moves)
-	m.describeAll(moves, tick, 0)
+	moves.Within = m.within(moves, g.to)
+	m.describeAll(moves, g, tick, 0)
 }
 
 // within is the logarithm of the weight of moves over that of all candidates of
-// the next sample.
-func (m *MoveMaker) within(moves *Moves) float64 {
+// a sample.
+func (m *MoveMaker) within(moves *Moves, hits []roadnet.Hit) float64 {
 	part, all := 0.0, 0.0
 	for _, w := range moves.Weights {
 		part += math.Exp(float64(w))
 	}
-	for _, h := range m.to {
+	for _, h := range hits {
 		all += math.Exp(float64(m.weight(h)))
 	}
 	return math.Log(part / all)
@@ -212,19 +213,19 @@ func (m *MoveMaker) weight(h roadnet.Hit) float32 {
 }
 
 // reach finds all that lies within a tick of the last position.
-func (m *MoveMaker) reach(last roadnet.Position, tick float64) {
+func (m *MoveMaker) reach(g *Goal, last roadnet.Position, tick float64) {
 	m.here[0] = last
-	m.ahead.Grow(m.here[:], m.search(m.hurry*m.settings.Reach*tick+m.settings.Slack))
+	m.ahead.Grow(m.here[:], m.search(g.hurry*m.settings.Reach*tick+m.settings.Slack))
 	m.passed, m.chosen = m.passed[:0], m.chosen[:0]
-	for i := range m.ahead.Len() {
-		m.pass(i, m.ahead.At(i))
-	}
 }
 
-func (m *MoveMaker) describeAll(moves *Moves, tick, left float64) {
+func (m *MoveMaker) describeAll(moves *Moves, g *Goal, tick, left float64) {
 	moves.Values = resized(moves.Values, len(m.chosen)*moves.Columns)
 	for k, i := range m.chosen {
-		m.describe(i, m.ahead.At(i), tick, left, row{moves.Values[k*moves.Columns : (k+1)*moves.Columns]})
+		for n := len(m.passed); n <= i; n++ { // those nearer, which ways lead over
+			m.pass(n, m.ahead.At(n))
+		}
+		m.describe(i, m.ahead.At(i), g, tick, left, row{moves.Values[k*moves.Columns : (k+1)*moves.Columns]})
 	}
 }
 
@@ -244,11 +245,11 @@ func (m *MoveMaker) Path(k int, buf []roadnet.SegmentID) []roadnet.SegmentID {
 	return buf
 }
 
-// inTime reports whether the next sample can be reached from the end of a
-// segment, or on it, in the time left.
-func (m *MoveMaker) inTime(id roadnet.SegmentID, left float64) (roadnet.Reached, bool) {
-	b, ok := m.back.Find(id)
-	return b, ok && b.Cost <= m.hurry*m.settings.Late*left+m.settings.Slack
+// inTime reports whether the goal can be reached from the end of a segment, or on
+// it, in the time left.
+func (m *MoveMaker) inTime(g *Goal, id roadnet.SegmentID, left float64) (way, bool) {
+	b, ok := g.find(id)
+	return b, ok && b.cost <= g.hurry*m.settings.Late*left+m.settings.Slack
 }
 
 // pass notes what lies on the way to segment i of those reached.
@@ -272,14 +273,14 @@ func (m *MoveMaker) pass(i int, r roadnet.Reached) {
 	m.passed = append(m.passed, p)
 }
 
-func (m *MoveMaker) describe(i int, r roadnet.Reached, tick, left float64, row row) {
+func (m *MoveMaker) describe(i int, r roadnet.Reached, g *Goal, tick, left float64, row row) {
 	length := m.net.Length(r.Segment)
 	through := r.Cost + length/m.net.FreeFlow(r.Segment)
-	b, _ := m.inTime(r.Segment, left)
+	b, _ := m.inTime(g, r.Segment, left)
 	p := m.passed[i]
 	end := m.net.At(roadnet.Position{Segment: r.Segment, Ratio: 1})
-	x, y := offset(end, m.next)
-	speed := max(0, b.Length) / max(left, 1)
+	x, y := offset(end, g.next)
+	speed := max(0, b.length) / max(left, 1)
 	row.put(
 		bit(r.Parent == i),
 		clamp(math.Log1p(max(0, r.Length)/50)/4, 0, 2),
@@ -287,10 +288,10 @@ func (m *MoveMaker) describe(i int, r roadnet.Reached, tick, left float64, row r
 		clamp(math.Log1p(length/100)/4, 0, 2),
 		clamp(float64(p.steps)/8, 0, 3), clamp(float64(p.turns)/4, 0, 3),
 		clamp(p.lastTurn/90, 0, 2), bit(p.uTurn),
-		clamp(math.Log1p(max(0, b.Length)/100)/4, 0, 3),
-		over(max(0, b.Length), min(math.Hypot(x, y), max(0, b.Length)), 20),
-		clamp(math.Log1p(left/15)/4, 0, 3), clamp(speed/20, 0, 3), clamp(max(0, b.Cost)/max(left, 1), 0, 3),
-		against(speed, m.speed),
+		clamp(math.Log1p(max(0, b.length)/100)/4, 0, 3),
+		over(max(0, b.length), min(math.Hypot(x, y), max(0, b.length)), 20),
+		clamp(math.Log1p(left/15)/4, 0, 3), clamp(speed/20, 0, 3), clamp(max(0, b.cost)/max(left, 1), 0, 3),
+		against(speed, g.speed),
 	)
 	east, north := unitOf(m.net.Heading(roadnet.Position{Segment: r.Segment, Ratio: 0.5}))
 	toEast, toNorth := unit(x, y)

@@ -19,11 +19,11 @@ func TestMovesReachTheNextSampleInTime(t *testing.T) {
 		"BC highway=residential oneway=yes", "CF highway=residential oneway=yes",
 		"A highway=stop", "B highway=traffic_signals",
 	)
-	m := NewMoveMaker(net.Network, DefaultTicks())
+	m, goal := NewMoveMaker(net.Network, DefaultTicks()), Goal{}
 	last, next := net.Pos("AB", 0.5), net.Pos("CF", 0.5)
-	m.Begin(net.At(last), net.At(next), []roadnet.Hit{{Position: next}}, 75)
+	m.Begin(&goal, net.At(last), net.At(next), []roadnet.Hit{{Position: next}}, 75)
 	var moves Moves
-	m.Fill(&moves, last, 60, 15)
+	m.Fill(&moves, &goal, last, 60, 15)
 	got := map[string]int{}
 	for k, id := range moves.Segments {
 		got[net.Path([]roadnet.SegmentID{roadnet.SegmentID(id)})] = k
@@ -42,7 +42,7 @@ func TestMovesReachTheNextSampleInTime(t *testing.T) {
 			t.Errorf("%s of BC is %v, want %v", name, v, want)
 		}
 	}
-	if m.Fill(&moves, last, 15, 1); len(moves.Segments) != 0 {
+	if m.Fill(&moves, &goal, last, 15, 1); len(moves.Segments) != 0 {
 		t.Errorf("%d candidates from where the next sample cannot be reached in a second", len(moves.Segments))
 	}
 }
@@ -55,12 +55,12 @@ func TestMovesAtASampleAreItsCandidates(t *testing.T) {
 	        |
 	        E
 	`, "ABCD highway=residential oneway=yes", "BE highway=residential oneway=yes")
-	m := NewMoveMaker(net.Network, DefaultTicks())
+	m, goal := NewMoveMaker(net.Network, DefaultTicks()), Goal{}
 	last := net.Pos("AB", 0.5)
 	hits := []roadnet.Hit{{Position: net.Pos("BCD", 0.5), Distance: 15}, {Position: net.Pos("BE", 0.5), Distance: 30}, {Position: net.Pos("AB", 0.2), Distance: 1e3}}
-	m.Begin(net.At(last), net.At(hits[0].Position), hits, 120)
+	m.Begin(&goal, net.At(last), net.At(hits[0].Position), hits, 120)
 	var moves Moves
-	m.FillSample(&moves, last, 30)
+	m.FillSample(&moves, &goal, last, 30)
 	want := map[int32]float64{0: -1, 1: -4, 2: math.Log(1e-6)}
 	if len(moves.Segments) != len(want) {
 		t.Fatalf("%d moves, want one for each candidate", len(moves.Segments))
@@ -77,7 +77,7 @@ func TestMovesAtASampleAreItsCandidates(t *testing.T) {
 	if math.Abs(moves.Within) > 1e-9 {
 		t.Errorf("all candidates are within reach, but only exp(%v) of them", moves.Within)
 	}
-	m.FillSample(&moves, last, 5)
+	m.FillSample(&moves, &goal, last, 5)
 	if want := math.Log(1e-6 / (1e-6 + math.Exp(-4) + math.Exp(-1))); len(moves.Segments) != 1 || math.Abs(moves.Within-want) > 1e-5 {
 		t.Errorf("after 5 s %d moves hold exp(%v) of the mask, want 1 and exp(%v)", len(moves.Segments), moves.Within, want)
 	}
@@ -111,7 +111,7 @@ func TestAVehicleFasterThanItsRoadIsAmongTheMoves(t *testing.T) {
 	    A---B---C---D---E---F---G
 	`, "AB highway=residential", "BC highway=residential", "CD highway=residential",
 		"DE highway=residential", "EF highway=residential", "FG highway=residential")
-	m := NewMoveMaker(net.Network, DefaultTicks())
+	m, goal := NewMoveMaker(net.Network, DefaultTicks()), Goal{}
 	from, to := net.Pos("AB", 0.1), net.Pos("FG", 0.9)
 	path := []roadnet.SegmentID{net.Seg("AB"), net.Seg("BC"), net.Seg("CD"), net.Seg("DE"), net.Seg("EF"), net.Seg("FG")}
 	metres := 0.0
@@ -119,9 +119,9 @@ func TestAVehicleFasterThanItsRoadIsAmongTheMoves(t *testing.T) {
 		metres += p.Length
 	}
 	seconds := metres / (4 * net.FreeFlow(net.Seg("AB")))
-	m.Begin(net.At(from), net.At(to), []roadnet.Hit{{Position: to}}, seconds)
+	m.Begin(&goal, net.At(from), net.At(to), []roadnet.Hit{{Position: to}}, seconds)
 	var moves Moves
-	m.Fill(&moves, from, seconds/2, seconds/2)
+	m.Fill(&moves, &goal, from, seconds/2, seconds/2)
 	if !slices.Contains(moves.Segments, int32(net.Seg("CD"))) {
 		t.Errorf("after half the time the middle is not among the %d moves", len(moves.Segments))
 	}
@@ -130,7 +130,8 @@ func TestAVehicleFasterThanItsRoadIsAmongTheMoves(t *testing.T) {
 func follow(t *testing.T, seed uint64, net *roadnet.Network, m *MoveMaker, path []roadnet.SegmentID, from, to roadnet.Position, total float64) {
 	t.Helper()
 	const tick = 15
-	m.Begin(net.At(from), net.At(to), []roadnet.Hit{{Position: to}}, total)
+	var goal Goal
+	m.Begin(&goal, net.At(from), net.At(to), []roadnet.Hit{{Position: to}}, total)
 	var moves Moves
 	last, now := from, 0.0
 	for _, p := range Pieces(net, path, from, to, nil) {
@@ -138,7 +139,7 @@ func follow(t *testing.T, seed uint64, net *roadnet.Network, m *MoveMaker, path 
 		if now < tick {
 			continue
 		}
-		m.Fill(&moves, last, tick, total-tick)
+		m.Fill(&moves, &goal, last, tick, total-tick)
 		within(t, seed, "moves", moves.Values, moveColumns())
 		for _, id := range moves.Segments {
 			if roadnet.SegmentID(id) == p.Segment {

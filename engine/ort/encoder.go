@@ -57,21 +57,34 @@ func (m *Model) Encode(road []float32, p *feature.Points, environment []float32)
 	return out[0].Floats, out[1].Floats, nil
 }
 
-// Tick takes one tick of some beams of one trip.
-func (m *Model) Tick(in *rntrajrec.TickInput) (rntrajrec.TickOutput, error) {
-	d, beams, moves := int64(m.shape.D), int64(in.Beams), int64(in.Moves)
-	each := beams * moves
-	out, err := m.ticks.Run(
+// Tick takes one tick of some beams of some trips.
+func (m *Model) Tick(in *rntrajrec.TickInput) (state, scores []float32, err error) {
+	d, beams, samples := int64(m.shape.D), int64(len(in.BeamTrip)), int64(in.Samples)
+	trips := int64(len(in.Known)) / samples
+	inputs := []bundle.Tensor{
 		floats(in.State, beams, d), floats(in.Road, beams, d), floats(in.Ratio, beams),
-		floats(in.H, int64(len(in.H))/d, d),
-		floats(in.MoveRoad, beams, moves, d),
-		floats(in.Values, beams, moves, int64(len(in.Values))/each),
-		floats(in.Candidates, beams, moves, int64(len(in.Candidates))/each),
-	)
-	if err != nil {
-		return rntrajrec.TickOutput{}, err
+		floats(in.H, trips, samples, d), floats(in.Known, trips, samples), ints(in.BeamTrip, beams),
+		ints(in.MoveBeam, int64(len(in.MoveBeam))),
 	}
-	return rntrajrec.TickOutput{State: out[0].Floats, Scores: out[1].Floats, Ratios: out[2].Floats}, nil
+	out, err := m.ticks.Run(append(inputs, m.moves(&in.Moves)...)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out[0].Floats, out[1].Floats, nil
+}
+
+// Ratios gives the ratio along the segment of each of some moves.
+func (m *Model) Ratios(in *rntrajrec.RatioInput) ([]float32, error) {
+	out, err := m.ratios.Run(append([]bundle.Tensor{rows(in.State, int64(m.shape.D))}, m.moves(&in.Moves)...)...)
+	if err != nil {
+		return nil, err
+	}
+	return out[0].Floats, nil
+}
+
+// moves are moves as the graphs take them.
+func (m *Model) moves(in *rntrajrec.Moves) []bundle.Tensor {
+	return []bundle.Tensor{rows(in.Road, int64(m.shape.D)), rows(in.Values, m.moveWidth), rows(in.Candidates, m.candidates)}
 }
 
 func floats(values []float32, shape ...int64) bundle.Tensor {

@@ -1,17 +1,14 @@
 package ort
 
 import (
-	"archive/zip"
 	"context"
-	"encoding/json"
-	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"testing"
 	"testing/fstest"
 
 	"retrace/engine/bundle"
+	"retrace/engine/bundle/bundletest"
 	"retrace/engine/device"
 	"retrace/engine/feature"
 	"retrace/engine/rntrajrec"
@@ -19,44 +16,18 @@ import (
 	"retrace/engine/roadnet/roadnettest"
 )
 
-// wholeBundle is a tiny model with all there is: an encoder, a decoder of routes
-// that looks at it, and one of ticks. It was trained for seconds, with d = 8, two
-// heads, one block and two layers of roads, on forty trips that retrace dataset
-// simulated in the city of retrace sample. It is read as if trained on the features
-// that the program makes.
-func wholeBundle(t *testing.T) *bundle.Bundle {
+// wholeBundle is a tiny model with all there is.
+func wholeBundle(t testing.TB) *bundle.Bundle {
 	t.Helper()
-	packed, err := zip.OpenReader(filepath.Join("testdata", "whole.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	files := fstest.MapFS{}
-	for _, f := range packed.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[f.Name] = &fstest.MapFile{Data: data}
-	}
-	var manifest map[string]any
-	if err := json.Unmarshal(files["manifest.json"].Data, &manifest); err != nil {
-		t.Fatal(err)
-	}
-	manifest["schema"] = feature.CurrentSchema()
-	if files["manifest.json"].Data, err = json.Marshal(manifest); err != nil {
-		t.Fatal(err)
-	}
-	b, err := bundle.Read(files)
+	b, err := bundle.Read(wholeFiles(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
+
+// wholeFiles are the files of that bundle.
+func wholeFiles(t testing.TB) fstest.MapFS { return bundletest.Whole(t) }
 
 // asked are the golden vectors of a graph by name.
 type asked struct {
@@ -145,38 +116,28 @@ func TestTheEncoderAnswersAsPyTorchDid(t *testing.T) {
 	alike(t, "whole", whole, encoder.out("whole"))
 }
 
-// Beams are answered as PyTorch did, and each alone as among others.
+// Beams are answered as PyTorch did, and moves that are chosen as among all.
 func TestTicksAreAnsweredAsPyTorchDid(t *testing.T) {
 	b := wholeBundle(t)
-	m, ticks := wholeModel(t, b), askedOf(t, b, "decoder_ticks")
-	shape := ticks.in("moves").Shape
-	all := rntrajrec.TickInput{
-		Beams: int(shape[0]), Moves: int(shape[1]), H: ticks.in("h").Floats,
-		State: ticks.in("state").Floats, Road: ticks.in("road").Floats, Ratio: ticks.in("ratio").Floats,
-		MoveRoad: ticks.in("move_road").Floats, Values: ticks.in("moves").Floats, Candidates: ticks.in("candidates").Floats,
+	m, ticks, ratios := wholeModel(t, b), askedOf(t, b, "ticks"), askedOf(t, b, "ratios")
+	movesOf := func(a asked) rntrajrec.Moves {
+		return rntrajrec.Moves{Road: a.in("move_road").Floats, Values: a.in("moves").Floats, Candidates: a.in("candidates").Floats}
 	}
-	out, err := m.Tick(&all)
+	state, scores, err := m.Tick(&rntrajrec.TickInput{
+		State: ticks.in("state").Floats, Road: ticks.in("road").Floats, Ratio: ticks.in("ratio").Floats, BeamTrip: ticks.in("beam_trip").Ints,
+		H: ticks.in("h").Floats, Known: ticks.in("known").Floats, Samples: int(ticks.in("known").Shape[1]),
+		MoveBeam: ticks.in("move_beam").Ints, Moves: movesOf(ticks),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	alike(t, "state_now", out.State, ticks.out("state_now"))
-	alike(t, "scores", out.Scores, ticks.out("scores"))
-	alike(t, "ratios", out.Ratios, ticks.out("ratios"))
-	row := func(values []float32, i int) []float32 {
-		size := len(values) / all.Beams
-		return values[i*size : (i+1)*size]
+	alike(t, "state_now", state, ticks.out("state_now"))
+	alike(t, "scores", scores, ticks.out("scores"))
+	got, err := m.Ratios(&rntrajrec.RatioInput{State: ratios.in("state").Floats, Moves: movesOf(ratios)})
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i := range all.Beams {
-		alone, err := m.Tick(&rntrajrec.TickInput{
-			Beams: 1, Moves: all.Moves, H: all.H, State: row(all.State, i), Road: row(all.Road, i), Ratio: row(all.Ratio, i),
-			MoveRoad: row(all.MoveRoad, i), Values: row(all.Values, i), Candidates: row(all.Candidates, i),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		alike(t, "the scores of one beam", alone.Scores, row(out.Scores, i))
-		alike(t, "the state of one beam", alone.State, row(out.State, i))
-	}
+	alike(t, "ratios", got, ratios.out("ratios"))
 }
 
 // What is said of a network in pieces is what would be said of it as a whole.

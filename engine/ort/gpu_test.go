@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -21,10 +22,10 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// child and childTrips are the variables that tell the test's own program what to do
-// as a child process, which a driver may take down: with which bundle, and how many
-// trips to recover.
-const child, childTrips = "RETRACE_TEST_CHILD", "RETRACE_TEST_TRIPS"
+// child, childTrips and childCity are the variables that tell the test's own program
+// what to do as a child process, which a driver may take down: with which bundle, how
+// many trips to recover, and in how large a city.
+const child, childTrips, childCity = "RETRACE_TEST_CHILD", "RETRACE_TEST_TRIPS", "RETRACE_TEST_CITY"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == ProbeCommand {
@@ -73,30 +74,35 @@ func beside() (*besides, error) {
 		if name == device.CPU {
 			break
 		}
-		if said.GPU = r.Probe(b, name); said.GPU.Refused == "" {
-			break
+		// Loaded before it is probed, so that the device is taken once: software
+		// drivers crash where it is given up and taken again.
+		m, err := r.Load(b, Options{Device: name, Threads: 1})
+		if said.GPU = r.Probe(b, name); said.GPU.Refused == "" && err == nil {
+			return said, said.recover(r, b, m)
 		}
 	}
-	if said.GPU.Refused == "" {
-		err = said.recover(r, b)
-	}
-	return said, err
+	return said, nil
 }
 
-// recover recovers trips on both devices and compares where they are at each tick.
-func (s *besides) recover(r *Runtime, b *bundle.Bundle) error {
+// recover recovers trips on both devices, by each decoder that there is, and compares
+// where they are at each tick.
+func (s *besides) recover(r *Runtime, b *bundle.Bundle, gpu *Model) error {
 	count, err := strconv.Atoi(os.Getenv(childTrips))
 	if err != nil {
 		return err
 	}
-	net := roadnettest.GridCity(30)
+	size, err := strconv.Atoi(os.Getenv(childCity))
+	if err != nil {
+		return err
+	}
+	net := roadnettest.GridCity(size)
 	trips := walks(net, count)
 	var all [2][]*trajectory.Recovery
-	for i, on := range []device.Name{device.CPU, s.GPU.Device} {
-		m, err := r.Load(b, Options{Device: on, Threads: 1})
-		if err != nil {
-			return err
-		}
+	cpu, err := r.Load(b, Options{Device: device.CPU, Threads: 1})
+	if err != nil {
+		return err
+	}
+	for i, m := range []*Model{cpu, gpu} {
 		for _, took := range []*time.Duration{new(time.Duration), []*time.Duration{&s.CPUTook, &s.GPUTook}[i]} {
 			began := time.Now()
 			if all[i], err = recovered(net, m.engine(b), trips); err != nil {
@@ -108,25 +114,38 @@ func (s *besides) recover(r *Runtime, b *bundle.Bundle) error {
 			s.Lost = lost.Error()
 		}
 	}
-	for i := range trips {
+	for i := range all[0] {
 		s.compare(all[0][i], all[1][i])
 	}
 	return nil
 }
 
+// recovered recovers trips by each decoder of a model.
 func recovered(net *roadnet.Network, m *engine.Model, trips []*trajectory.Trajectory) ([]*trajectory.Recovery, error) {
-	s := engine.DefaultSettings()
-	s.Method, s.Model, s.Decoder, s.Threads = engine.MethodRNTrajRec, m, engine.DecoderRoutes, 2
-	r, err := engine.NewRecoverer(net, s)
+	roads, err := m.AskRoads(context.Background(), net, nil, 1, nil)
 	if err != nil {
 		return nil, err
 	}
 	var all []*trajectory.Recovery
-	err = r.Stream(context.Background(), trajectory.Each(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
-		all = append(all, rec)
-		return err
-	})
-	return all, err
+	for _, decoder := range []string{engine.DecoderRoutes, engine.DecoderTicks} {
+		if decoder == engine.DecoderRoutes && m.Scorer == nil || decoder == engine.DecoderTicks && m.Ticks == nil {
+			continue
+		}
+		s := engine.DefaultSettings()
+		s.Method, s.Model, s.Decoder, s.Threads, s.Roads = engine.MethodRNTrajRec, m, decoder, 2, roads
+		r, err := engine.NewRecoverer(net, s)
+		if err != nil {
+			return nil, err
+		}
+		err = r.Stream(context.Background(), trajectory.Each(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+			all = append(all, rec)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 func (s *besides) compare(cpu, gpu *trajectory.Recovery) {
@@ -142,19 +161,19 @@ func (s *besides) compare(cpu, gpu *trajectory.Recovery) {
 }
 
 // askChild runs the child, with variables of the environment besides.
-func askChild(t *testing.T, trips int, environment ...string) *besides {
+func askChild(t *testing.T, files fs.FS, trips, city int, environment ...string) *besides {
 	t.Helper()
 	if _, err := Library(filepath.Join("..", "..", ".cache", "onnxruntime")); err != nil {
 		t.Skip(err)
 	}
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, bundletest.Files(t)); err != nil {
+	if err := os.CopyFS(folder, files); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
-	cmd.Env = append(append(os.Environ(), child+"="+folder, childTrips+"="+strconv.Itoa(trips)), environment...)
+	cmd.Env = append(append(os.Environ(), child+"="+folder, childTrips+"="+strconv.Itoa(trips), childCity+"="+strconv.Itoa(city)), environment...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -181,8 +200,9 @@ func (s *besides) check(t *testing.T) {
 		s.GPU.Device, s.GPU.Worst, s.GPU.Nodes, s.GPU.Load, s.GPU.First, s.GPU.Run, s.CPU.Run, s.Ticks, s.Apart, s.Segments, s.GPUTook, s.CPUTook)
 }
 
-// WebGPU answers as the CPU does, on a Vulkan that computes on the CPU.
-func TestWebGPUAgreesWithTheCPU(t *testing.T) {
+// onSoftware asks the child about WebGPU on a Vulkan that computes on the CPU.
+func onSoftware(t *testing.T, files fs.FS, trips, city int) *besides {
+	t.Helper()
 	vulkan, err := filepath.Abs(filepath.Join("..", "..", ".cache", "vulkan"))
 	if err != nil {
 		t.Fatal(err)
@@ -191,17 +211,28 @@ func TestWebGPUAgreesWithTheCPU(t *testing.T) {
 	if _, err := os.Stat(driver); err != nil {
 		t.Skip("there is no software Vulkan: scripts/vulkan.sh installs it")
 	}
-	said := askChild(t, 2, "VK_ICD_FILENAMES="+driver, "LD_LIBRARY_PATH="+vulkan)
+	said := askChild(t, files, trips, city, "VK_ICD_FILENAMES="+driver, "LD_LIBRARY_PATH="+vulkan)
 	if said.GPU.Refused == notBuiltIn {
 		t.Skip(said.GPU.Refused)
 	}
-	said.check(t)
+	return said
+}
+
+// WebGPU answers as the CPU does.
+func TestWebGPUAgreesWithTheCPU(t *testing.T) {
+	onSoftware(t, bundletest.Files(t), 2, 30).check(t)
+}
+
+// So it does for an encoder, for decoders of routes and of times that look at it, and
+// for one of ticks; none of their operators is left to the CPU either.
+func TestWebGPUAgreesWithTheCPUOnAllGraphs(t *testing.T) {
+	onSoftware(t, wholeFiles(t), 2, 12).check(t)
 }
 
 // A graphics processor of this computer answers as its CPU does. How fast it is, the
 // log tells.
 func TestAGPUAgreesWithTheCPU(t *testing.T) {
-	said := askChild(t, 200)
+	said := askChild(t, bundletest.Files(t), 200, 30)
 	if said.GPU.Refused != "" {
 		t.Skipf("no graphics processor that could be tested: %s: %s", said.GPU.Device, said.GPU.Refused)
 	}

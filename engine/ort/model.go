@@ -24,9 +24,10 @@ type Model struct {
 	place                            *place
 	graphs                           []*Graph // all
 	routes, times                    *Graph   // nil: the bundle has none
-	road, encoder, ticks             *Graph   // likewise
+	road, encoder, ticks, ratios     *Graph   // likewise
 	shape                            bundle.Shape
 	candidates, routeWidth, pieceSet int64 // columns
+	moveWidth                        int64 // likewise
 }
 
 // Load makes the graphs of a bundle ready, each once.
@@ -41,7 +42,8 @@ func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 		has  bool
 	}{
 		{"routes", &m.routes, m.shape.Routes}, {"time", &m.times, m.shape.Time},
-		{"road", &m.road, m.shape.Encoder}, {"encoder", &m.encoder, m.shape.Encoder}, {"decoder_ticks", &m.ticks, m.shape.Ticks},
+		{"road", &m.road, m.shape.Encoder}, {"encoder", &m.encoder, m.shape.Encoder},
+		{"ticks", &m.ticks, m.shape.Ticks}, {"ratios", &m.ratios, m.shape.Ticks},
 	} {
 		if !g.has {
 			continue
@@ -54,6 +56,7 @@ func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 	}
 	s := feature.CurrentSchema()
 	m.candidates, m.routeWidth, m.pieceSet = int64(s.Width("candidates")), int64(s.Width("routes")), int64(s.Width("pieces"))
+	m.moveWidth = int64(s.Width("moves"))
 	return m, nil
 }
 

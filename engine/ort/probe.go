@@ -62,16 +62,12 @@ func (r *Runtime) probe(b *bundle.Bundle, v *device.Verdict) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
+	err = r.probeGraphs(b, folder, v)
+	if err != nil {
+		return err
+	}
 	for _, g := range b.Manifest.Graphs {
-		golden, err := b.Golden(g.Name)
-		if err != nil {
-			return err
-		}
-		profile := filepath.Join(folder, g.Name)
-		if err := r.probeGraph(b, g, golden, profile, v); err != nil {
-			return err
-		}
-		nodes, strays, err := readProfile(profile, v.Device)
+		nodes, strays, err := readProfile(filepath.Join(folder, g.Name), v.Device)
 		if err != nil {
 			return err
 		}
@@ -83,31 +79,53 @@ func (r *Runtime) probe(b *bundle.Bundle, v *device.Verdict) error {
 	return nil
 }
 
-// probeGraph compares the answers of one graph, takes the time, and leaves a
-// profile of what ran where.
-func (r *Runtime) probeGraph(b *bundle.Bundle, g bundle.Graph, golden *bundle.Golden, profile string, v *device.Verdict) error {
+// probeGraphs probes every graph and leaves profiles of what ran where. As when the
+// program works, all are loaded before the first is asked and until the last was: a
+// driver may fail where its device is given up and taken again.
+func (r *Runtime) probeGraphs(b *bundle.Bundle, folder string, v *device.Verdict) (err error) {
+	var loaded []*session
+	defer func() {
+		for _, s := range loaded {
+			err = errors.Join(err, s.Close())
+		}
+	}()
 	began := time.Now()
-	s, err := r.load(b, g.Name, v.Device, 1, profile)
+	for _, g := range b.Manifest.Graphs {
+		s, err := r.load(b, g.Name, v.Device, 1, filepath.Join(folder, g.Name))
+		if err != nil {
+			return err
+		}
+		loaded = append(loaded, s)
+	}
+	v.Load = time.Since(began)
+	for i, g := range b.Manifest.Graphs {
+		golden, err := b.Golden(g.Name)
+		if err != nil {
+			return err
+		}
+		if err := probeGraph(loaded[i], g, golden, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// probeGraph compares the answers of one graph and takes the time.
+func probeGraph(s *session, g bundle.Graph, golden *bundle.Golden, v *device.Verdict) error {
+	began := time.Now()
+	out, err := answer(s, golden.Inputs)
+	v.First += time.Since(began)
 	if err != nil {
 		return err
 	}
-	v.Load += time.Since(began)
-	began = time.Now()
-	out, err := answer(s, golden.Inputs)
-	v.First += time.Since(began)
-	if err == nil {
-		worst := farthest(out, golden.Outputs)
-		v.Worst = max(v.Worst, worst)
-		if !(worst <= tolerance) {
-			err = fmt.Errorf("it answers wrongly: the graph %s is off by %.2g", g.Name, worst)
-		}
+	worst := farthest(out, golden.Outputs)
+	v.Worst = max(v.Worst, worst)
+	if !(worst <= tolerance) {
+		return fmt.Errorf("it answers wrongly: the graph %s is off by %.2g", g.Name, worst)
 	}
-	if err == nil {
-		var took time.Duration
-		took, err = timeBatch(s, g, golden.Inputs)
-		v.Run += took
-	}
-	return errors.Join(err, s.Close())
+	took, err := timeBatch(s, g, golden.Inputs)
+	v.Run += took
+	return err
 }
 
 // farthest is the largest difference between answers and what was expected.

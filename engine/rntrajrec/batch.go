@@ -46,7 +46,7 @@ const (
 func askRoutes(s Scorer, candidateWidth, optionWidth, roadWidth int) func([]routeQuestion) ([]routeAnswer, error) {
 	return func(trips []routeQuestion) ([]routeAnswer, error) {
 		answers := make([]routeAnswer, len(trips))
-		for _, alike := range byLongest(trips) {
+		for _, alike := range alikeBy(trips, func(t routeQuestion) int { return t.Longest }) {
 			all := &trips[alike[0]].RouteInput
 			if len(alike) > 1 || all.Longest > 0 {
 				all = joined(trips, alike, roadWidth)
@@ -66,19 +66,6 @@ func askRoutes(s Scorer, candidateWidth, optionWidth, roadWidth int) func([]rout
 		}
 		return answers, nil
 	}
-}
-
-// byLongest are the places of questions that are padded alike.
-func byLongest(trips []routeQuestion) [][]int {
-	var all [][]int
-	for i, t := range trips {
-		at := slices.IndexFunc(all, func(other []int) bool { return trips[other[0]].Longest == t.Longest })
-		if at < 0 {
-			at, all = len(all), append(all, nil)
-		}
-		all[at] = append(all[at], i)
-	}
-	return all
 }
 
 // joined is one question of several.

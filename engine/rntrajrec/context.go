@@ -84,31 +84,40 @@ func askEncoder(e Encoder) func([]*sight) ([]Encoding, error) {
 	}
 }
 
+// encodeAll appends what an encoder says of samples, and gives what it says of the
+// first window of them as a whole.
+func encodeAll(ctx context.Context, searchers *searchers, encoder *exchange[*sight, Encoding], look *sight, samples []trajectory.Sample, h []float32, width int) (all, whole []float32, err error) {
+	err = windows(len(samples), func(first, last, from, to int) error {
+		err := searchers.with(ctx, func(s *searcher) error {
+			look.fill(s.describer, samples[first:last])
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+		e, err := encoder.ask(ctx, look)
+		if err != nil {
+			return err
+		}
+		if from == 0 {
+			whole = e.Whole
+		}
+		h = append(h, e.H[(from-first)*width:(to-first)*width]...)
+		return nil
+	})
+	return h, whole, err
+}
+
 // encode has the encoder look at the samples of a job.
-func (d *Decoder) encode(ctx context.Context, j *job) error {
+func (d *Decoder) encode(ctx context.Context, j *job) (err error) {
 	if d.context == nil {
 		return nil
 	}
 	if j.sight.environment == nil {
 		j.sight, j.pool = newSight(d.context.Roads), newPool(d.context.Roads)
 	}
-	j.h = j.h[:0]
-	width := d.context.Roads.Width
-	return windows(len(j.samples), func(first, last, from, to int) error {
-		err := d.searchers.with(ctx, func(s *searcher) error {
-			j.sight.fill(s.describer, j.samples[first:last])
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		e, err := d.encodings.ask(ctx, &j.sight)
-		if err != nil {
-			return err
-		}
-		j.h = append(j.h, e.H[(from-first)*width:(to-first)*width]...)
-		return nil
-	})
+	j.h, _, err = encodeAll(ctx, d.searchers, d.encodings, &j.sight, j.samples, j.h[:0], d.context.Roads.Width)
+	return err
 }
 
 // routeQuestion is what is asked of candidates c0 to c1 and options o0 to o1 of a

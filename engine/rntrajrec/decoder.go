@@ -39,7 +39,12 @@ type Settings struct {
 
 // New prepares recovery on a network.
 func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
-	searchers, err := newSearchers(net, s)
+	s.Routes.Candidates.Excess = cmp.Or(s.Routes.Candidates.Excess, Excess)
+	look := searching{Routes: s.Routes, Matching: s.Matching, Threads: s.Threads, Traffic: s.Traffic}
+	if s.Context != nil {
+		look.Points = &s.Context.Points
+	}
+	searchers, err := newSearchers(net, look)
 	if err != nil {
 		return nil, err
 	}

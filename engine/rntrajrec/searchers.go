@@ -1,7 +1,6 @@
 package rntrajrec
 
 import (
-	"cmp"
 	"context"
 
 	"retrace/engine/feature"
@@ -14,7 +13,8 @@ import (
 type searcher struct {
 	matcher   *match.Matcher
 	trips     *feature.TripMaker
-	describer *describer // of a model that looks at its encoder; else nil
+	describer *describer         // of a model that looks at its encoder; else nil
+	moves     *feature.MoveMaker // for ticks; else nil
 }
 
 // searchers lends them: as many as goroutines are to compute at once. Whoever
@@ -29,11 +29,20 @@ type searchers struct {
 // and cost search and accuracy. Chosen on validation trips of Porto by tools/tune.
 const Excess = 25.0
 
-func newSearchers(net *roadnet.Network, s Settings) (*searchers, error) {
+// searching says what searchers are made for.
+type searching struct {
+	Routes   feature.RouteSettings
+	Matching match.Settings
+	Threads  int
+	Traffic  *feature.Traffic
+	Points   *feature.Settings     // of an encoder; nil: there is none
+	Ticks    *feature.TickSettings // of a decoder of ticks; nil: there is none
+}
+
+func newSearchers(net *roadnet.Network, s searching) (*searchers, error) {
 	if err := s.Matching.Validate(); err != nil {
 		return nil, err
 	}
-	s.Routes.Candidates.Excess = cmp.Or(s.Routes.Candidates.Excess, Excess)
 	all := &searchers{idle: make(chan *searcher, max(1, s.Threads))}
 	for range cap(all.idle) {
 		all.idle <- nil
@@ -45,8 +54,11 @@ func newSearchers(net *roadnet.Network, s Settings) (*searchers, error) {
 		}
 		made := &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}
 		made.trips.Traffic = s.Traffic
-		if s.Context != nil {
-			made.describer, err = newDescriber(net, s.Context.Points)
+		if s.Ticks != nil {
+			made.moves = feature.NewMoveMaker(net, *s.Ticks)
+		}
+		if s.Points != nil {
+			made.describer, err = newDescriber(net, *s.Points)
 		}
 		return made, err
 	}

@@ -15,7 +15,7 @@ import (
 // probable it and the others are. What is said of a gap and of the sample at its
 // start is judged by the beams alive at the sample at its end. It ends when ctx is
 // done.
-func (d *TickDecoder) report(ctx context.Context, res *match.Result, legs []match.Leg, places []int, samples []trajectory.Sample, alive [][]*beam) error {
+func (d *TickDecoder) report(ctx context.Context, j *tickJob, res *match.Result, legs []match.Leg, alive [][]*beam) error {
 	last := len(alive) - 1
 	chosen := make([]*beam, last+1)
 	chosen[last] = alive[last][0] // they are sorted
@@ -27,13 +27,13 @@ func (d *TickDecoder) report(ctx context.Context, res *match.Result, legs []matc
 			return err
 		}
 		beams, w := alive[gap+1], wayOf(chosen[gap+1])
-		p := d.weights(beams)
+		p := weights(beams, d.temperature)
 		legs[gap].Path, legs[gap].Shares = w.path(), shares(beams, p)
 		legs[gap].Times, legs[gap].Instants = d.times(w), instantsOf(beams, p)
-		res.Alternatives = append(res.Alternatives, d.others(beams, p, w, places[gap], places[gap+1])...)
-		d.reportSample(res, places[gap], samples[gap], w.from, arrivals(beams, p, func(b *beam) *beam { return wayOf(b).from }))
+		res.Alternatives = append(res.Alternatives, d.others(beams, p, w, j.places[gap], j.places[gap+1])...)
+		d.reportSample(j, res, j.places[gap], j.samples[gap], w.from, arrivals(beams, p, func(b *beam) *beam { return wayOf(b).from }))
 	}
-	d.reportSample(res, places[last], samples[last], chosen[last], arrivals(alive[last], d.weights(alive[last]), func(b *beam) *beam { return b }))
+	d.reportSample(j, res, j.places[last], j.samples[last], chosen[last], arrivals(alive[last], weights(alive[last], d.temperature), func(b *beam) *beam { return b }))
 	return nil
 }
 
@@ -72,13 +72,13 @@ func arrivals(beams []*beam, p []float64, ancestor func(*beam) *beam) map[int]fl
 }
 
 // reportSample says where a sample is matched and what else it may be.
-func (d *TickDecoder) reportSample(res *match.Result, place int, sample trajectory.Sample, b *beam, sums map[int]float64) {
+func (d *TickDecoder) reportSample(j *tickJob, res *match.Result, place int, sample trajectory.Sample, b *beam, sums map[int]float64) {
 	m := &res.Matches[place]
 	m.At = b.at
 	m.Distance = float32(roadnet.Distance(roadnet.Point{Lon: sample.Lon, Lat: sample.Lat}, d.net.At(b.at)))
 	m.Candidates = nil
 	for _, k := range slices.Sorted(maps.Keys(sums)) {
-		h := d.trip.Candidates[k]
+		h := j.trip.Candidates[k]
 		m.Candidates = append(m.Candidates, trajectory.Candidate{Position: h.Position, Distance: float32(h.Distance), Probability: float32(sums[k])})
 	}
 	slices.SortStableFunc(m.Candidates, func(a, b trajectory.Candidate) int { return cmp.Compare(b.Probability, a.Probability) })

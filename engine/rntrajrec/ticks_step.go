@@ -1,174 +1,277 @@
 package rntrajrec
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"retrace/engine/feature"
+	"retrace/engine/match"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
 
-// stepper takes beams from one tick to the next. Its memory is used again.
-type stepper struct {
-	scorer TickScorer
-	roads  *Roads
-	maker  *feature.MoveMaker
-	trip   *feature.Trip
-	h      []float32 // of the trip's samples
-	gap    int
-	end    int64                             // of the gap, Unix milliseconds
-	avoid  func(gap int) []roadnet.SegmentID // what is not driven in a gap; nil: nothing is known
-	shut   []roadnet.SegmentID               // in this gap
+// tickJob is a chain of samples on its way through a TickDecoder. Its memory is
+// used again.
+type tickJob struct {
+	samples []trajectory.Sample // of the chain
+	places  []int               // of these in the trajectory
+	pins    []match.Pin
+	fixed   *roadnet.Position // of the first sample; nil: not known
 
-	moves []feature.Moves // by beam
-	paths [][]roadnet.SegmentID
-	start []int // by beam: of its paths
+	trip  feature.Trip // its candidates
+	sight sight
+	goal  feature.Goal // of the gap
+	gap   int
+	avoid func(gap int) []roadnet.SegmentID // what is not driven in a gap; nil: nothing is known
+	shut  []roadnet.SegmentID               // in this gap
+
+	moves []feature.Moves     // by beam
+	paths []roadnet.SegmentID // of all moves, one after the other
+	ends  []int               // of the paths, by move
+	logs  []float64           // of the probability of each move, with its beam's
 	input TickInput
+	ratio RatioInput
 }
 
-// begin chooses among the candidates of the first sample.
-func (s *stepper) begin(whole []float32, now int64) ([]*beam, error) {
-	s.reset(1)
-	s.maker.FillFirst(&s.moves[0], s.trip.CandidatesOf(0))
-	root := &beam{state: whole, candidate: -1}
-	for range s.moves[0].Segments {
-		s.paths = append(s.paths, nil)
+func newTickJob(roads *Roads) *tickJob { return &tickJob{sight: newSight(roads)} }
+
+// begin takes another chain of legs.
+func (j *tickJob) begin(samples []trajectory.Sample, pins []match.Pin, legs []match.Leg, fixed *roadnet.Position) {
+	j.places, j.samples = samplesOf(samples, legs)
+	j.pins, j.fixed, j.avoid = pins, fixed, avoid(j.places, pins)
+}
+
+// forget lets go of what is not its own.
+func (j *tickJob) forget() { j.pins, j.samples, j.fixed, j.avoid, j.shut = nil, nil, nil, nil, nil }
+
+// tell tells of the samples what the encoder says of them. They are padded as far
+// as their number says, so that what is answered depends on the trip alone.
+func (j *tickJob) tell(h []float32, width int) {
+	n := rung(len(j.samples))
+	j.input.H = append(h, make([]float32, n*width-len(h))...)
+	j.input.Known = zeros(j.input.Known, n)
+	for i := range j.samples {
+		j.input.Known[i] = 1
 	}
-	s.gap = -1
-	next, err := s.score([]*beam{root}, now, true)
-	for _, b := range next {
+	j.input.Samples = n
+}
+
+// start chooses among the candidates of the first sample.
+func (d *TickDecoder) start(ctx context.Context, j *tickJob, whole []float32) ([]*beam, error) {
+	j.gap = -1
+	root := []*beam{{state: whole, candidate: -1}}
+	err := d.searchers.with(ctx, func(s *searcher) error {
+		j.reset(1)
+		s.moves.FillFirst(&j.moves[0], j.trip.CandidatesOf(0))
+		for range j.moves[0].Segments {
+			j.ends = append(j.ends, 0)
+		}
+		j.ask(root, d.roads)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	beams, err := d.choose(ctx, j, root, j.samples[0].Time, true)
+	for _, b := range beams {
 		b.before = nil
 	}
-	return next, err
+	return beams, err
 }
 
 // enter begins the gap after a sample.
-func (s *stepper) enter(samples []trajectory.Sample, gap int) {
-	from, to := samples[gap], samples[gap+1]
-	s.gap, s.end = gap, to.Time
-	s.shut = nil
-	if s.avoid != nil {
-		s.shut = s.avoid(gap)
+func (d *TickDecoder) enter(ctx context.Context, j *tickJob, gap int) error {
+	j.gap, j.shut = gap, nil
+	if j.avoid != nil {
+		j.shut = j.avoid(gap)
 	}
+	from, to := j.samples[gap], j.samples[gap+1]
 	a, b := roadnet.Point{Lon: from.Lon, Lat: from.Lat}, roadnet.Point{Lon: to.Lon, Lat: to.Lat}
-	s.maker.Begin(a, b, s.trip.CandidatesOf(gap+1), seconds(from.Time, to.Time))
+	return d.searchers.with(ctx, func(s *searcher) error {
+		s.moves.Begin(&j.goal, a, b, j.trip.CandidatesOf(gap+1), seconds(from.Time, to.Time))
+		return ctx.Err()
+	})
 }
 
 func seconds(from, to int64) float64 { return float64(to-from) / 1000 }
 
-// step takes beams from one instant to another, where the end of the gap is
-// that of its sample.
-func (s *stepper) step(beams []*beam, last, now int64) ([]*beam, error) {
-	s.reset(len(beams))
-	for i, b := range beams {
-		if now == s.end {
-			s.maker.FillSample(&s.moves[i], b.at, seconds(last, now))
-		} else {
-			s.maker.Fill(&s.moves[i], b.at, seconds(last, now), seconds(now, s.end))
-		}
-		s.start[i] = len(s.paths)
-		for k := range s.moves[i].Segments {
-			path := s.maker.Path(k, nil)
-			s.paths = append(s.paths, path)
-			if slices.ContainsFunc(path, func(id roadnet.SegmentID) bool { return slices.Contains(s.shut, id) }) {
-				s.moves[i].Weights[k] = float32(math.Inf(-1))
+// step takes beams from one instant to another.
+func (d *TickDecoder) step(ctx context.Context, j *tickJob, beams []*beam, last, now int64) ([]*beam, error) {
+	end := j.samples[j.gap+1].Time
+	err := d.searchers.with(ctx, func(s *searcher) error {
+		j.reset(len(beams))
+		for i, b := range beams {
+			if now == end {
+				s.moves.FillSample(&j.moves[i], &j.goal, b.at, seconds(last, now))
+			} else {
+				s.moves.Fill(&j.moves[i], &j.goal, b.at, seconds(last, now), seconds(now, end))
+			}
+			for k := range j.moves[i].Segments {
+				j.lead(s.moves, i, k)
 			}
 		}
-	}
-	return s.score(beams, now, now == s.end)
-}
-
-func (s *stepper) reset(beams int) {
-	for len(s.moves) < beams {
-		s.moves = append(s.moves, feature.Moves{})
-		s.start = append(s.start, 0)
-	}
-	s.paths = s.paths[:0]
-}
-
-// score has the model judge all moves, and keeps the best.
-func (s *stepper) score(beams []*beam, now int64, sample bool) ([]*beam, error) {
-	longest := 0
-	for i := range beams {
-		longest = max(longest, len(s.moves[i].Segments))
-	}
-	if longest == 0 {
-		return nil, nil
-	}
-	s.fill(beams, longest)
-	out, err := s.scorer.Tick(&s.input)
+		j.ask(beams, d.roads)
+		return ctx.Err()
+	})
 	if err != nil {
 		return nil, err
 	}
+	return d.choose(ctx, j, beams, now, now == end)
+}
+
+func (j *tickJob) reset(beams int) {
+	for len(j.moves) < beams {
+		j.moves = append(j.moves, feature.Moves{})
+	}
+	j.paths, j.ends = j.paths[:0], j.ends[:0]
+}
+
+// lead notes the way of a move, and rules it out where that is shut.
+func (j *tickJob) lead(m *feature.MoveMaker, beam, k int) {
+	begin := len(j.paths)
+	j.paths = m.Path(k, j.paths)
+	j.ends = append(j.ends, len(j.paths))
+	if len(j.shut) == 0 {
+		return
+	}
+	if slices.ContainsFunc(j.paths[begin:], func(id roadnet.SegmentID) bool { return slices.Contains(j.shut, id) }) {
+		j.moves[beam].Weights[k] = float32(math.Inf(-1))
+	}
+}
+
+// ask lays out what the model is asked of the beams' moves.
+func (j *tickJob) ask(beams []*beam, roads *Roads) {
+	in, width := &j.input, roads.Width
+	in.State, in.Road, in.Ratio, in.BeamTrip = in.State[:0], in.Road[:0], in.Ratio[:0], in.BeamTrip[:0]
+	in.MoveBeam = in.MoveBeam[:0]
+	in.Moves.reset()
+	for i, b := range beams {
+		in.State, in.Ratio, in.BeamTrip = append(in.State, b.state...), append(in.Ratio, float32(b.at.Ratio)), append(in.BeamTrip, 0)
+		if j.gap >= 0 {
+			in.Road = append(in.Road, roads.of(b.at.Segment)...)
+		} else {
+			in.Road = append(in.Road, make([]float32, width)...)
+		}
+		for k := range j.moves[i].Segments {
+			in.MoveBeam = append(in.MoveBeam, int32(i))
+			j.add(&in.Moves, roads, i, k)
+		}
+	}
+}
+
+func (m *Moves) reset() {
+	m.Road, m.Values, m.Candidates = m.Road[:0], m.Values[:0], m.Candidates[:0]
+}
+
+// add appends what is known of a move.
+func (j *tickJob) add(to *Moves, roads *Roads, beam, k int) {
+	m, wide := &j.moves[beam], j.trip.CandidateColumns
+	to.Road = append(to.Road, roads.of(roadnet.SegmentID(m.Segments[k]))...)
+	to.Values = append(to.Values, m.Values[k*m.Columns:(k+1)*m.Columns]...)
+	c := m.Candidates[k]
+	if c < 0 {
+		n := len(to.Candidates)
+		to.Candidates = slices.Grow(to.Candidates, wide)[:n+wide]
+		clear(to.Candidates[n:])
+		return
+	}
+	at := (int(j.trip.CandidateStart[j.gap+1]) + int(c)) * wide
+	to.Candidates = append(to.Candidates, j.trip.CandidateValues[at:at+wide]...)
+}
+
+// choose has the model judge all moves, and keeps the best.
+func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now int64, sample bool) ([]*beam, error) {
+	if len(j.input.MoveBeam) == 0 {
+		return nil, nil
+	}
+	answer, err := d.ticks.ask(ctx, &j.input)
+	if err != nil {
+		return nil, err
+	}
+	j.judge(beams, answer.scores)
+	first := make([]int, len(beams)) // move of each beam
+	for i := 1; i < len(beams); i++ {
+		first[i] = first[i-1] + len(j.moves[i-1].Segments)
+	}
+	width := d.roads.Width
 	var next []*beam
-	width := s.roads.Width
-	for i, b := range beams {
-		logs := s.logs(i, out.Scores[i*longest:])
-		for k := range s.moves[i].Segments {
-			if math.IsInf(logs[k], -1) {
-				continue
-			}
-			n := &beam{
-				before: b, path: s.paths[s.start[i]+k], time: now, candidate: -1,
-				score: b.score + logs[k], state: out.State[i*width : (i+1)*width],
-			}
-			n.at = roadnet.Position{Segment: roadnet.SegmentID(s.moves[i].Segments[k]), Ratio: float64(out.Ratios[i*longest+k])}
-			if sample {
-				n.candidate = int(s.trip.CandidateStart[s.gap+1] + s.moves[i].Candidates[k])
-				n.at.Ratio = s.trip.Candidates[n.candidate].Ratio
-			}
-			if s.gap >= 0 && len(n.path) == 0 { // no one drives backwards
-				n.at.Ratio = max(n.at.Ratio, b.at.Ratio)
-			}
-			next = append(next, n)
+	var chosen []int
+	for _, at := range best(j.logs, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-first[i]] }) {
+		i := int(j.input.MoveBeam[at])
+		k := at - first[i]
+		n := &beam{before: beams[i], path: j.pathOf(at), time: now, candidate: -1, score: j.logs[at],
+			state: answer.state[i*width : (i+1)*width : (i+1)*width]}
+		n.at.Segment = roadnet.SegmentID(j.moves[i].Segments[k])
+		if sample {
+			n.candidate = int(j.trip.CandidateStart[j.gap+1] + j.moves[i].Candidates[k])
+			n.at.Ratio = j.trip.Candidates[n.candidate].Ratio
+		}
+		next, chosen = append(next, n), append(chosen, at)
+	}
+	if !sample && len(next) > 0 {
+		if err := d.place(ctx, j, next, chosen, first); err != nil {
+			return nil, err
 		}
 	}
-	return choose(next), nil
+	for _, n := range next {
+		if j.gap >= 0 && len(n.path) == 0 { // no one drives backwards
+			n.at.Ratio = max(n.at.Ratio, n.before.at.Ratio)
+		}
+	}
+	return next, nil
 }
 
-// logs are the logarithms of the probabilities of a beam's moves (eq. 24). At a
-// sample the candidates out of reach count among those that there are: else a
-// beam that has lost its way, and can reach one only, would be sure of it.
-func (s *stepper) logs(beam int, scores []float32) []float64 {
-	weights := s.moves[beam].Weights
-	logs, sum := make([]float64, len(weights)), math.Inf(-1)
-	for k := range weights {
-		logs[k] = float64(scores[k]) + float64(weights[k])
-		sum = logAdd(sum, logs[k])
+// pathOf is the way of a move.
+func (j *tickJob) pathOf(move int) []roadnet.SegmentID {
+	begin := 0
+	if move > 0 {
+		begin = j.ends[move-1]
 	}
-	for k := range logs {
-		if math.IsInf(sum, -1) {
-			break // there is no way on
-		}
-		logs[k] += s.moves[beam].Within - sum
-	}
-	return logs
+	return slices.Clone(j.paths[begin:j.ends[move]])
 }
 
-// fill lays out what the model is given.
-func (s *stepper) fill(beams []*beam, longest int) {
-	in, width := &s.input, s.roads.Width
-	columns, wide := s.moves[0].Columns, s.trip.CandidateColumns
-	in.Beams, in.Moves, in.H = len(beams), longest, s.h
-	in.State, in.Ratio = in.State[:0], in.Ratio[:0]
-	in.Road = zeros(in.Road, len(beams)*width)
-	in.MoveRoad = zeros(in.MoveRoad, len(beams)*longest*width)
-	in.Values = zeros(in.Values, len(beams)*longest*columns)
-	in.Candidates = zeros(in.Candidates, len(beams)*longest*wide)
+// place asks how far along their segments the beams are that were chosen.
+func (d *TickDecoder) place(ctx context.Context, j *tickJob, next []*beam, chosen, first []int) error {
+	in := &j.ratio
+	in.State = in.State[:0]
+	in.Moves.reset()
+	for n, at := range chosen {
+		i := int(j.input.MoveBeam[at])
+		in.State = append(in.State, next[n].state...)
+		j.add(&in.Moves, d.roads, i, at-first[i])
+	}
+	ratios, err := d.ratios.ask(ctx, in)
+	if err != nil {
+		return err
+	}
+	for n, b := range next {
+		b.at.Ratio = float64(ratios[n])
+	}
+	return nil
+}
+
+// judge finds the logarithms of the probabilities of the beams' moves (eq. 24),
+// with those of the beams. At a sample the candidates out of reach count among
+// those that there are: else a beam that has lost its way, and can reach one only,
+// would be sure of it.
+func (j *tickJob) judge(beams []*beam, scores []float32) {
+	j.logs = j.logs[:0]
 	for i, b := range beams {
-		m := &s.moves[i]
-		in.State, in.Ratio = append(in.State, b.state...), append(in.Ratio, float32(b.at.Ratio))
-		if s.gap >= 0 {
-			copy(in.Road[i*width:], s.roads.of(b.at.Segment))
+		weights, begin, most := j.moves[i].Weights, len(j.logs), math.Inf(-1)
+		for k := range weights {
+			s := float64(scores[begin+k]) + float64(weights[k])
+			j.logs, most = append(j.logs, s), max(most, s)
 		}
-		copy(in.Values[i*longest*columns:], m.Values)
-		for k, id := range m.Segments {
-			copy(in.MoveRoad[(i*longest+k)*width:], s.roads.of(roadnet.SegmentID(id)))
-			if c := m.Candidates[k]; c >= 0 {
-				at := (int(s.trip.CandidateStart[s.gap+1]) + int(c)) * wide
-				copy(in.Candidates[(i*longest+k)*wide:], s.trip.CandidateValues[at:at+wide])
-			}
+		if math.IsInf(most, -1) {
+			continue // there is no way on
+		}
+		sum := 0.0
+		for _, s := range j.logs[begin:] {
+			sum += math.Exp(s - most)
+		}
+		for k := begin; k < len(j.logs); k++ {
+			j.logs[k] += b.score + j.moves[i].Within - most - math.Log(sum)
 		}
 	}
 }

@@ -41,29 +41,42 @@ func (p plain) Encode(road []float32, points *feature.Points, _ []float32) (h, w
 	return make([]float32, points.Samples*2), make([]float32, 2), p.fail
 }
 
-func (p plain) Tick(in *TickInput) (TickOutput, error) {
-	out := TickOutput{Scores: make([]float32, in.Beams*in.Moves), Ratios: make([]float32, in.Beams*in.Moves)}
-	columns, wide := len(in.Values)/len(out.Scores), len(in.Candidates)/len(out.Scores)
-	for i := range out.Scores {
-		out.Scores[i] = 2*in.MoveRoad[2*i] - 9*in.Values[i*columns+uTurn] + 3*in.Candidates[i*wide+nextCosine]
-		out.Ratios[i] = 0.5
+func (p plain) Tick(in *TickInput) (state, scores []float32, err error) {
+	scores = make([]float32, len(in.MoveBeam))
+	columns, wide := len(in.Values)/len(scores), len(in.Candidates)/len(scores)
+	for i := range scores {
+		scores[i] = 2*in.Moves.Road[2*i] - 9*in.Values[i*columns+uTurn] + 3*in.Candidates[i*wide+nextCosine]
 	}
-	for i := range in.Beams {
-		out.State = append(out.State, in.State[2*i]+1, 0)
+	for i := range in.BeamTrip {
+		state = append(state, in.State[2*i]+1, 0)
 	}
-	return out, p.fail
+	return state, scores, p.fail
+}
+
+func (p plain) Ratios(in *RatioInput) ([]float32, error) {
+	ratios := make([]float32, len(in.State)/2)
+	for i := range ratios {
+		ratios[i] = 0.5
+	}
+	return ratios, p.fail
 }
 
 func ticksOn(t *testing.T, net *roadnet.Network, p plain) *TickDecoder {
 	t.Helper()
-	roads, err := NewRoads(context.Background(), net, plain{}, 1, nil)
-	if err != nil {
+	return ticksWith(t, net, TickModel{Encoder: p, Scorer: p, Ticks: feature.DefaultTicks()}, 1)
+}
+
+// ticksWith recovers with a model whose roads are those of plain.
+func ticksWith(t testing.TB, net *roadnet.Network, m TickModel, threads int) *TickDecoder {
+	t.Helper()
+	var err error
+	if m.Roads, err = NewRoads(context.Background(), net, plain{}, 1, nil); err != nil {
 		t.Fatal(err)
 	}
+	m.Points, m.Routes = feature.DefaultSettings(), feature.DefaultRoutes()
 	matching := match.DefaultSettings()
 	matching.Alternatives = 3
-	d, err := NewTicks(net, TickModel{Encoder: p, Roads: roads, Scorer: p, Points: feature.DefaultSettings(),
-		Ticks: feature.DefaultTicks(), Routes: feature.DefaultRoutes()}, matching)
+	d, err := NewTicks(net, m, matching, threads, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,8 +182,7 @@ func TestNoWayThroughTheTicksLeavesTheMatching(t *testing.T) {
 	net := block(t)
 	samples := quick(net)
 	samples[2].Time = samples[1].Time + 1000 // three hundred metres in a second
-	d := ticksOn(t, net.Network, plain{})
-	d.stepper.maker = feature.NewMoveMaker(net.Network, feature.TickSettings{Reach: 0.2, Late: 0.2, UTurn: 10, Cap: 64, Beta: 15})
+	d := ticksWith(t, net.Network, TickModel{Encoder: plain{}, Scorer: plain{}, Ticks: feature.TickSettings{Reach: 0.2, Late: 0.2, UTurn: 10, Cap: 64, Beta: 15}}, 1)
 	res := matchTicks(t, d, samples, nil)
 	for _, leg := range res.Legs {
 		if !leg.Unmodelled || len(leg.Path) == 0 || leg.Times != nil {

@@ -75,7 +75,7 @@ func (r *region) connect(uTurn float64) {
 		for _, after := range r.net.Next(id) {
 			add(after, r.forward.turn(id, after))
 		}
-		if back := r.net.turns.end[id].back; back != id {
+		if back := r.forward.turns.end[id].back; back != id {
 			add(back, uTurn)
 		}
 	}

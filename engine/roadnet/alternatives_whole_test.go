@@ -28,7 +28,7 @@ func (a *WholeAlternatives) turn(from, to SegmentID, s Search) float64 {
 	if len(a.Net.Next(from)) < 2 {
 		return 0
 	}
-	return s.Turn * sharpness(a.Net.turns.end[from].direction, a.Net.turns.begin[to].direction)
+	return s.Turn * sharpness(a.Net.turns().end[from].direction, a.Net.turns().begin[to].direction)
 }
 
 // beyond calls each for all that follows a segment, or precedes it.

@@ -1,12 +1,14 @@
 package roadnet
 
+import "sync"
+
 // derive fills in what follows from the columns, which must be sound. The
 // components and stretches may still be empty.
 func (n *Network) derive() {
 	n.numberSegments()
 	n.measure()
 	n.setSpeeds()
-	n.setHeadings()
+	n.segTurns = sync.OnceValue(n.headings)
 	n.nameNodes()
 	var whole box
 	n.index, whole = newIndex(n.boxes)
@@ -17,7 +19,7 @@ func (n *Network) derive() {
 	n.info.Segments, n.info.Nodes = n.NumSegments(), n.NumNodes()
 	n.grid = newGrid(whole)
 	n.linkSegments()
-	n.setTurns()
+	n.turns = sync.OnceValue(n.makeTurns)
 	n.states = newStateGraph(n)
 	n.countComponents()
 	n.indexStretches()
@@ -26,7 +28,13 @@ func (n *Network) derive() {
 // numberSegments numbers the segments along the lines, forward then backward.
 func (n *Network) numberSegments() {
 	n.lineSeg = make([]uint32, len(n.lineDir))
-	n.segLine = make([]uint32, 0, len(n.lineDir)*2)
+	segments := len(n.lineDir)
+	for _, d := range n.lineDir {
+		if Direction(d) == BothWays {
+			segments++
+		}
+	}
+	n.segLine = make([]uint32, 0, segments)
 	for l, d := range n.lineDir {
 		n.lineSeg[l] = uint32(len(n.segLine))
 		if Direction(d) != Backward {
@@ -73,19 +81,25 @@ func (n *Network) setSpeeds() {
 	}
 }
 
-// setHeadings finds the headings of the segments, which turns are told by.
-func (n *Network) setHeadings() {
-	n.segTurns = make([]headings, len(n.segLine))
+// headings finds the headings of the segments, which turns are told by.
+func (n *Network) headings() []headings {
+	all := make([]headings, len(n.segLine))
 	parallel(len(n.segLine), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			id := SegmentID(s)
-			n.segTurns[s] = headings{n.startHeading(id), n.endHeading(id)}
+			all[s] = headings{n.startHeading(id), n.endHeading(id)}
 		}
 	})
+	return all
 }
 
 // nameNodes finds the OSM ids of the nodes.
 func (n *Network) nameNodes() {
+	nodes := uint32(0)
+	for l := range n.lineWay {
+		nodes = max(nodes, n.lineFrom[l]+1, n.lineTo[l]+1)
+	}
+	n.nodeOSM = make([]int64, 0, nodes)
 	for l := range n.lineWay {
 		n.nameNode(n.lineFrom[l], n.lineStart[l])
 		n.nameNode(n.lineTo[l], n.lineStart[l+1]-1)

@@ -8,23 +8,26 @@ type Network struct {
 
 	// What follows is derived from the columns when the network is built or
 	// opened.
-	segLine    []uint32   // segment: line<<1, plus 1 if driven against its vertices
-	lineSeg    []uint32   // line: its first segment
-	segLength  []float32  // segment: metres
-	segSpeed   []float32  // segment: free-flow speed, m/s
-	segTurns   []headings // segment: where it sets out to and arrives from
-	along      []float32  // vertex: metres from the start of its line
-	boxes      []box      // line
-	nodeOSM    []int64    // node
-	next, prev adjacency  // segment: the segments that may follow, may precede
-	noUTurn    []bool     // segment: turning back at its end is forbidden; nil where nowhere
-	turns      turns
+	segLine    []uint32  // segment: line<<1, plus 1 if driven against its vertices
+	lineSeg    []uint32  // line: its first segment
+	segLength  []float32 // segment: metres
+	segSpeed   []float32 // segment: free-flow speed, m/s
+	along      []float32 // vertex: metres from the start of its line
+	boxes      []box     // line
+	nodeOSM    []int64   // node
+	next, prev adjacency // segment: the segments that may follow, may precede
+	noUTurn    []bool    // segment: turning back at its end is forbidden; nil where nowhere
 	states     stateGraph
 	above      stretchIndex // deck segment: where it runs above a lower road
 	below      stretchIndex // ground segment: where it runs under a deck
 	components int
 	index      index
 	grid       grid
+
+	// What follows takes megabytes and serves searches and turns only: it is made
+	// when it is first wanted, so that a network that is looked at goes without.
+	turns    func() *turns
+	segTurns func() []headings // segment: where it sets out to and arrives from
 }
 
 // Info is what a workspace shows of the network.

@@ -6,6 +6,7 @@ import "slices"
 // drive to them, again and again, with an array as long as the network.
 type grower struct {
 	net      *Network
+	turns    *turns
 	backward bool
 	done     <-chan struct{}
 	avoid    []SegmentID
@@ -38,7 +39,7 @@ const noParent = ^uint32(0)
 const rounding = 1e-3
 
 func newGrower(n *Network, backward bool) grower {
-	g := grower{net: n, backward: backward, labels: make([]growth, n.NumSegments())}
+	g := grower{net: n, turns: n.turns(), backward: backward, labels: make([]growth, n.NumSegments())}
 	for id := range SegmentID(n.NumSegments()) {
 		g.fast = max(g.fast, n.FreeFlow(id))
 	}
@@ -100,7 +101,7 @@ func (g *grower) spread(id SegmentID, l *growth) {
 		for _, before := range g.net.Prev(id) {
 			g.offer(before, l.place, cost+g.turn(before, id), length)
 		}
-		if back, ok := g.net.Reverse(id); ok && g.net.turns.end[back].back == id {
+		if back, ok := g.net.Reverse(id); ok && g.turns.end[back].back == id {
 			g.offer(back, l.place, cost+g.search.UTurn, length)
 		}
 		return
@@ -108,7 +109,7 @@ func (g *grower) spread(id SegmentID, l *growth) {
 	for _, after := range g.net.Next(id) {
 		g.offer(after, l.place, cost+g.turn(id, after), length)
 	}
-	if back := g.net.turns.end[id].back; back != id {
+	if back := g.turns.end[id].back; back != id {
 		g.offer(back, l.place, cost+g.search.UTurn, length)
 	}
 }
@@ -118,7 +119,7 @@ func (g *grower) turn(from, to SegmentID) float64 {
 	if len(g.net.Next(from)) < 2 {
 		return 0
 	}
-	return g.search.Turn * sharpness(g.net.turns.end[from].direction, g.net.turns.begin[to].direction)
+	return g.search.Turn * sharpness(g.turns.end[from].direction, g.turns.begin[to].direction)
 }
 
 // cost of driving some metres of a segment.
@@ -155,7 +156,7 @@ func (g *grower) leads(id SegmentID, cost float64) bool {
 // near is the end of a segment that is reached first.
 func (g *grower) near(id SegmentID) Point {
 	if !g.backward {
-		return g.net.turns.begin[id].at.Point()
+		return g.turns.begin[id].at.Point()
 	}
 	line, reversed := g.net.LineOf(id)
 	if reversed {

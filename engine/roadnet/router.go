@@ -40,8 +40,9 @@ type Router struct {
 	// Avoid are segments that no route drives but the one that it starts on.
 	Avoid []SegmentID
 
-	net  *Network
-	fast float64 // m/s, the fastest free flow on the network
+	net   *Network
+	turns *turns
+	fast  float64 // m/s, the fastest free flow on the network
 
 	generation uint32 // of the running search: older labels are void
 	labels     []label
@@ -74,6 +75,7 @@ const (
 func NewRouter(n *Network) *Router {
 	r := &Router{
 		net:    n,
+		turns:  n.turns(),
 		labels: make([]label, n.NumStates()),
 		index:  newTargetIndex(n.NumSegments()),
 	}
@@ -188,12 +190,12 @@ func (r *Router) settle(q queued) {
 // leave looks at every state after one. At is what is known at its end.
 func (r *Router) leave(from, previous State, at label) {
 	id := r.net.StateSegment(from)
-	end := &r.net.turns.end[id]
+	end := &r.turns.end[id]
 	next := r.net.NextStates(from)
 	for _, s := range next {
 		turn := 0.0
 		if len(next) > 1 && r.search.Turn > 0 {
-			turn = r.search.Turn * sharpness(end.direction, r.net.turns.begin[r.net.StateSegment(s)].direction)
+			turn = r.search.Turn * sharpness(end.direction, r.turns.begin[r.net.StateSegment(s)].direction)
 		}
 		r.reach(s, previous, at, turn)
 	}
@@ -212,7 +214,7 @@ func (r *Router) reach(s, previous State, at label, turn float64) {
 	if len(r.Avoid) > 0 && slices.Contains(r.Avoid, id) {
 		return
 	}
-	key := at.cost + r.aim.toCome(r.net.turns.begin[id].at.Point())
+	key := at.cost + r.aim.toCome(r.turns.begin[id].at.Point())
 	if key > r.search.Bound {
 		return
 	}

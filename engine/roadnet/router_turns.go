@@ -24,9 +24,9 @@ type ending struct {
 // direction is a unit vector, east and north.
 type direction struct{ x, y float32 }
 
-// setTurns finds how segments begin and end.
-func (n *Network) setTurns() {
-	n.turns = turns{make([]beginning, n.NumSegments()), make([]ending, n.NumSegments())}
+// makeTurns finds how segments begin and end.
+func (n *Network) makeTurns() *turns {
+	t := &turns{make([]beginning, n.NumSegments()), make([]ending, n.NumSegments())}
 	parallel(n.NumSegments(), func(lo, hi int) {
 		for id := SegmentID(lo); id < SegmentID(hi); id++ {
 			line, reversed := n.LineOf(id)
@@ -35,12 +35,13 @@ func (n *Network) setTurns() {
 			if reversed {
 				first, last, at = direction{-last.x, -last.y}, direction{-first.x, -first.y}, c[len(c)-1]
 			}
-			n.turns.begin[id], n.turns.end[id] = beginning{first, at}, ending{last, id}
+			t.begin[id], t.end[id] = beginning{first, at}, ending{last, id}
 			if n.UTurnAllowed(id) {
-				n.turns.end[id].back, _ = n.Reverse(id)
+				t.end[id].back, _ = n.Reverse(id)
 			}
 		}
 	})
+	return t
 }
 
 func directionOf(a, b Coord) direction {

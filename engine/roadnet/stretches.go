@@ -25,15 +25,17 @@ func (n *Network) BelowDeck(id SegmentID) []Stretch { return n.below.of(id) }
 
 // stretchIndex lists stretches by segment.
 type stretchIndex struct {
-	start []uint32 // per segment, one more; nil where there are no stretches
-	items []Stretch
+	segments []SegmentID // that have any, rising: few of a network
+	start    []uint32    // of each of these, one more
+	items    []Stretch
 }
 
 func (x *stretchIndex) of(id SegmentID) []Stretch {
-	if x.start == nil {
+	i, ok := slices.BinarySearch(x.segments, id)
+	if !ok {
 		return nil
 	}
-	lo, hi := x.start[id], x.start[id+1]
+	lo, hi := x.start[i], x.start[i+1]
 	return x.items[lo:hi:hi]
 }
 
@@ -43,22 +45,19 @@ type ownStretch struct {
 	Stretch
 }
 
-// newStretchIndex makes an index for so many segments.
-func newStretchIndex(segments int, list []ownStretch) stretchIndex {
-	if len(list) == 0 {
-		return stretchIndex{}
-	}
+// newStretchIndex makes an index.
+func newStretchIndex(list []ownStretch) stretchIndex {
 	slices.SortFunc(list, func(a, b ownStretch) int {
 		return cmp.Or(cmp.Compare(a.segment, b.segment), cmp.Compare(a.From, b.From), cmp.Compare(a.Other, b.Other))
 	})
-	x := stretchIndex{start: make([]uint32, segments+1), items: make([]Stretch, len(list))}
+	x := stretchIndex{items: make([]Stretch, len(list))}
 	for i, s := range list {
-		x.start[s.segment+1]++
+		if n := len(x.segments); n == 0 || x.segments[n-1] != s.segment {
+			x.segments, x.start = append(x.segments, s.segment), append(x.start, uint32(i))
+		}
 		x.items[i] = s.Stretch
 	}
-	for i := 1; i < len(x.start); i++ {
-		x.start[i] += x.start[i-1]
-	}
+	x.start = append(x.start, uint32(len(list)))
 	return x
 }
 
@@ -72,8 +71,8 @@ func (n *Network) indexStretches() {
 		above = n.appendStretches(above, deck, p[0], p[1], ground, against)
 		below = n.appendStretches(below, ground, p[2], p[3], deck, against)
 	}
-	n.above = newStretchIndex(len(n.segLine), above)
-	n.below = newStretchIndex(len(n.segLine), below)
+	n.above = newStretchIndex(above)
+	n.below = newStretchIndex(below)
 }
 
 // against reports whether the vertices of two lines run in opposite directions

@@ -54,7 +54,8 @@ func (n *Network) TurnAngle(from, to SegmentID) float64 {
 	if n.segLine[from]^n.segLine[to] == 1 {
 		return 180
 	}
-	return turn(n.segTurns[from].end, n.segTurns[to].start)
+	all := n.segTurns()
+	return turn(all[from].end, all[to].start)
 }
 
 // linkSegments finds which segments may follow which.
@@ -62,7 +63,7 @@ func (n *Network) linkSegments() {
 	outs := n.segmentsFromNodes()
 	n.noUTurn = nil
 	n.next = adjacency{start: make([]uint32, 1, len(n.segLine)+1)}
-	n.next.items = make([]SegmentID, 0, 3*len(n.segLine))
+	n.next.items = make([]SegmentID, 0, 3*len(n.segLine)) // more than enough, mostly
 	turn := 0
 	for s := range SegmentID(len(n.segLine)) {
 		first := turn
@@ -71,6 +72,7 @@ func (n *Network) linkSegments() {
 		}
 		n.linkSegment(s, outs.of(uint32(n.end(s))), n.turnTo[first:turn])
 	}
+	n.next.items = append(make([]SegmentID, 0, len(n.next.items)), n.next.items...)
 	n.prev = n.next.inverse()
 }
 

@@ -67,19 +67,20 @@ type Candidate struct {
 	Probability float32 // 0..1, posterior
 }
 
-// Tick is one recovered instant.
+// Tick is one recovered instant. There are very many of them: the fields stand so
+// that there is no room between them.
 type Tick struct {
 	Time        int64 // Unix milliseconds, UTC
 	Lon, Lat    float64
 	At          roadnet.Position
-	Observed    bool    // an input instant
-	Sample      uint32  // index into Trajectory.Samples, where Observed
-	Part        int32   // index into Recovery.Parts
 	Along       float64 // metres from the start of the part
+	Part        int32   // index into Recovery.Parts
+	Sample      uint32  // index into Trajectory.Samples, where Observed
 	Probability float32 // 0..1, that At.Segment is right
+	Margin      float32 // probability of this deck less that of the runner-up; 1 where there is but one
+	Observed    bool    // an input instant
 	Layer       int8
 	Deck        Deck
-	Margin      float32 // probability of this deck less that of the runner-up; 1 where there is but one
 }
 
 // Uncertain reports whether deck against ground is in doubt.
@@ -94,10 +95,10 @@ type Part struct {
 
 // SampleMatch says what became of one input sample.
 type SampleMatch struct {
-	State      SampleState
 	At         roadnet.Position // where matched; meaningless unless State is Matched
+	Candidates []Candidate      // by falling probability, the chosen one among them
 	Distance   float32
-	Candidates []Candidate // by falling probability, the chosen one among them
+	State      SampleState
 }
 
 // Alternative is another path between two matched samples.

@@ -5,6 +5,7 @@
 //
 //	go run -tags ci ./tools/systems recover -network EXTRACT -set SET [-places DIR] [-method rntrajrec] OUT
 //	go run -tags ci ./tools/systems score -network EXTRACT -set SET RECOVERED
+//	go run -tags ci ./tools/systems cut -area W,S,E,N FILE OUT
 //	go run -tags ci ./tools/systems draw -network EXTRACT -set SET -trip N [-what truth] RECOVERED FILE.csv
 //
 // RECOVERED is a folder with a segment (-1: none) and a ratio for each tick of
@@ -52,8 +53,11 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 	commands := map[string]func(job, context.Context, *roadnet.Network, []trip, io.Writer) error{
 		"recover": job.recover, "score": job.score, "draw": job.draw,
 	}
+	if len(args) > 0 && args[0] == "cut" {
+		return cut(ctx, args[1:])
+	}
 	if len(args) == 0 || commands[args[0]] == nil {
-		return errors.New("want recover, score or draw")
+		return errors.New("want recover, score, draw or cut")
 	}
 	j, err := parse(args)
 	if err != nil {

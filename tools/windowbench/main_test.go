@@ -17,7 +17,7 @@ BenchmarkWindow/use/memory-2    	       1	        60.5 heap-MB	         2.000 pa
 		t.Fatalf("understood %v", parts)
 	}
 	var page strings.Builder
-	write(&page, parts, machine(text))
+	write(&page, parts, machine(text), "nothing else to do")
 	for _, want := range []string{"(117000)", "1000 simulated", "Some CPU", "| frame, panning and zooming, 95th percentile | 9.5 ms |", "| 120.0 ms | 250.0 ms | 1 s |",
 		"holds 60.5 MB", "| finished tiles of the map | 33.0 |\n| the trips' paths, ready to be drawn | 2.0 |"} {
 		if !strings.Contains(page.String(), want) {

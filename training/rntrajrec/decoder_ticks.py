@@ -68,8 +68,8 @@ def taught(
     (teacher forcing). `whole` is h_traj [b][d], the first state; h [b][n][d], where known [b][n]."""
     keys, nobody = decoder.w_h(h), (1 - known.to(h.dtype)) * -1e9
     state, states = whole, []
-    for j in range(road.shape[1]):
-        state = decoder.next(state, road[:, j], ratio[:, j], decoder.attend(state, keys, h, nobody))
+    for x, r in zip(road.unbind(1), ratio.unbind(1), strict=True):
+        state = decoder.next(state, x, r, decoder.attend(state, keys, h, nobody))
         states.append(state)
     return torch.stack(states, 1)
 

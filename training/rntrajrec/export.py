@@ -25,8 +25,10 @@ from rntrajrec.inputs import inputs_of
 
 OPSET = 17
 TOLERANCE = 1e-4
-# What execution providers cannot run whole on a GPU, or whose shapes depend on values.
+# What execution providers cannot run whole on a GPU, or leave to the processor: shapes that depend on values, and
+# arithmetic with shapes.
 FORBIDDEN = {"Loop", "Scan", "If", "NonZero", "ScatterND", "ScatterElements", "Unique", "Compress"}
+FORBIDDEN |= {"Shape", "Size", "Range", "Expand", "Tile", "OneHot"}
 FIXED_AXES = ("columns", "cells", "d", "one")
 # The exporter that traces: newer versions of PyTorch have another by default, older ones know no other.
 LEGACY = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}

@@ -2,8 +2,7 @@
 
 import torch
 from torch import Tensor, nn
-
-from rntrajrec.layers import with_nobody
+from torch.nn.functional import embedding
 
 
 class GAT(nn.Module):
@@ -28,31 +27,50 @@ class GAT(nn.Module):
 
     def forward(self, r: Tensor, neighbours: list[Tensor]) -> Tensor:
         """r [..][n][d] with lists [..][n][neighbours] of places, n meaning none; the same leading axes."""
-        *lead, n, d = r.shape
-        shape = (*lead, n, self.kinds + 1, self.heads, d // self.heads)
-        values, keys = self.values(r).reshape(shape), self.keys(r).reshape(shape)
-        mine = (keys * self.of_self).sum(-1)  # [..][n][kinds+1][heads]
-        other = (keys * self.of_other).sum(-1)
-        scores = [(mine[..., 0, :] + other[..., 0, :]).unsqueeze(-2)]  # [..][n][1][heads]
-        gathered = [values[..., 0, :, :].unsqueeze(-3)]
-        for kind, places in enumerate(neighbours, 1):
-            known = (places < n).unsqueeze(-1)
-            score = mine[..., kind, :].unsqueeze(-2) + rows_at(other[..., kind, :], places)
-            scores.append(torch.where(known, score, torch.full_like(score, -1e9)))
-            found = rows_at(values[..., kind, :, :].flatten(-2), places)
-            gathered.append(found.reshape(*found.shape[:-1], *shape[-2:]))
-        # eq. 5: the exponentials are of LeakyReLU; a neighbour that is none keeps its -1e9 x slope.
-        alpha = torch.softmax(nn.functional.leaky_relu(torch.cat(scores, -2), 0.2), -2)
-        mixed = (alpha.unsqueeze(-1) * torch.cat(gathered, -3)).sum(-3)  # eq. 6
-        return nn.functional.leaky_relu(mixed.flatten(-2), 0.2)
+        n, d = r.shape[-2:]
+        kinds, rows = self.kinds + 1, r.reshape(-1, d)
+        node, to, of = links(neighbours, n, len(rows))
+        values = self.values(rows).reshape(-1, d)  # a row for each kind of each node
+        mine, other = (self.parts(rows, a) for a in (self.of_self, self.of_other))
+        own = leaky(mine[::kinds] + other[::kinds])  # [nodes][heads]
+        score = leaky(embedding(to, mine) + embedding(of, other))  # [links][heads]
+        # eq. 5: the exponentials are of LeakyReLU.
+        at = node[:, None].expand_as(score)
+        with torch.no_grad():
+            most = own.scatter_reduce(0, at, score, "amax")
+        own, score = (own - most).exp(), (score - embedding(node, most)).exp()
+        sums = own.scatter_add(0, at, score)
+        mixed = shared(own / sums, values.reshape(-1, kinds, d)[:, 0])  # eq. 6
+        others = shared(score / embedding(node, sums), embedding(of, values))
+        mixed = mixed.scatter_add(0, node[:, None].expand_as(others), others)
+        return leaky(mixed).reshape(r.shape)
+
+    def parts(self, r: Tensor, a: Tensor) -> Tensor:
+        """The sums of keys by a for each kind of each node [nodes x kinds][heads], without making the keys."""
+        folded = (self.keys.weight.reshape(*a.shape, -1) * a.unsqueeze(-1)).sum(2)  # [kinds][heads][d]
+        return nn.functional.linear(r, folded.flatten(0, 1)).reshape(-1, self.heads)
 
 
-def rows_at(rows: Tensor, places: Tensor) -> Tensor:
-    """rows [..][n][d] at places [..][n][k], n meaning none (zeros): [..][n][k][d]."""
-    *lead, n, d = rows.shape
-    if not lead:
-        return with_nobody(rows)[places]
-    padded = torch.cat([rows, rows.new_zeros(*lead, 1, d)], -2).reshape(-1, d)
-    graphs = padded.shape[0] // (n + 1)
-    first = (torch.arange(graphs, device=rows.device) * (n + 1)).reshape(*lead, 1, 1)
-    return padded[(places + first).flatten()].reshape(*places.shape, d)
+def leaky(x: Tensor) -> Tensor:
+    return nn.functional.leaky_relu(x, 0.2)
+
+
+def shared(alpha: Tensor, values: Tensor) -> Tensor:
+    """Values [k][d] times the share alpha [k][heads] of each head."""
+    heads = alpha.shape[1]
+    by_head = values.reshape(len(values), heads, values.shape[1] // heads)
+    return (by_head * alpha.unsqueeze(-1)).reshape(values.shape)
+
+
+def links(neighbours: list[Tensor], n: int, nodes: int) -> tuple[Tensor, Tensor, Tensor]:
+    """The lists of neighbours as links: the node that each leads to, and the rows of that node and of the neighbour
+    among rows for each kind of each node, the kind 0 being the node itself."""
+    kinds = len(neighbours) + 1
+    node, to, of = [], [], []
+    for kind, places in enumerate(neighbours, 1):
+        places = places.reshape(nodes, -1)
+        at, column = (places < n).nonzero(as_tuple=True)
+        node.append(at)
+        to.append(at * kinds + kind)
+        of.append((places[at, column] + at // n * n) * kinds + kind)
+    return torch.cat(node), torch.cat(to), torch.cat(of)

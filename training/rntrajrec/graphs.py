@@ -1,15 +1,16 @@
-"""The model cut into the graphs that the application runs: tensors in, tensors out, dense operators only.
+"""The model cut into the graphs that the application runs: tensors in, tensors out, by operators that
+devices run whole (see dense).
 
 Indices are int32, the number of rows means none, and every axis but columns and the cells of a segment is free.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
-from rntrajrec.gridgnn import GridGNN
-from rntrajrec.model import Model, pooled_padded, time_context
+from rntrajrec import dense
+from rntrajrec.model import Model
 
 Axes = tuple[str, ...]
 
@@ -33,13 +34,13 @@ class Road(nn.Module):
 
     def forward(self, roads, cells, cell_count, successors, predecessors):
         net = self.net
-        # The packed form of training is the same function; this one has no steps that depend on values.
         r = net.road(roads)
         if net.grid:
-            r = r + GridGNN.passed(net, cells, cell_count)
+            r = r + dense.passed(net, cells, cell_count)
         r = torch.relu(r)
+        table = dense.Table([successors, predecessors])
         for layer in net.layers:
-            r = layer(r, [successors, predecessors])
+            r = dense.gat(layer, r, table)
         return net.out(torch.cat([r, roads], -1))
 
 
@@ -61,13 +62,14 @@ class Encode(nn.Module):
         sub_predecessors,
         environment,
     ):
-        z, h = self.net.subgraphs(road, sub_segments, sub_weights, sub_pairs, points)
-        node = (sub_segments < road.shape[0]).to(z.dtype)
-        place = torch.arange(points.shape[0])
-        known = torch.ones_like(points[:, :1]).transpose(0, 1) > 0
-        h, z, whole = self.net.gpsformer(
-            h, z, node, sub_successors, sub_predecessors, place.unsqueeze(0), known, place, environment
-        )
+        sub = self.net.subgraphs
+        z, known = dense.rows_at(dense.with_nobody(road), sub_segments), dense.known_at(road, sub_segments)
+        if sub.pair is not None:
+            z = (z + sub.pair(sub_pairs)) * known
+        g = (z * sub_weights.unsqueeze(-1)).sum(-2) / sub_weights.sum(-1, keepdim=True).clamp_min(1e-9)
+        h = sub.point(torch.cat([g, points], -1))
+        tables = dense.Tables([sub_successors, sub_predecessors], sub_weights)
+        h, z, whole = dense.formed(self.net.gpsformer, h, z, known.squeeze(-1), tables, environment)
         return h, whole, self.net.log_weights(z, sub_weights)
 
 
@@ -80,12 +82,23 @@ class Routes(nn.Module):
 
     def forward(self, candidates, routes, *rest: Tensor):
         if self.context is not None:
-            road, h, candidate_sample, candidate_segment, option_sample, option_segments = rest
-            pooled = pooled_padded(self.context.along(road), option_segments)
-            seen = self.context.candidates(road, h, candidate_sample, candidate_segment)
-            candidates = torch.cat([candidates, seen], -1)
-            routes = torch.cat([routes, self.context.options(h, option_sample, pooled)], -1)
+            candidates, routes = self.with_context(candidates, routes, *rest)
         return self.net(candidates, routes)
+
+    def with_context(
+        self, candidates, routes, road, h, candidate_sample, candidate_segment, option_sample, option_segments
+    ):
+        """RouteContext.candidates and .options, with the mean of X_road along each route."""
+        c = self.context
+        along = c.along(road)
+        pooled = dense.rows_at(dense.with_nobody(along), option_segments).sum(1)
+        pooled = pooled / dense.known_at(along, option_segments).sum(1).clamp_min(1)
+        seen = [dense.rows_at(h, candidate_sample), dense.rows_at(dense.with_nobody(road), candidate_segment)]
+        before, after = (
+            dense.rows_at(c.before(h), option_sample),
+            dense.rows_at(c.after(h), option_sample + 1),
+        )
+        return torch.cat([candidates, *seen], -1), torch.cat([routes, pooled, before, after], -1)
 
 
 class Times(nn.Module):
@@ -93,42 +106,49 @@ class Times(nn.Module):
 
     def __init__(self, model: Model):
         super().__init__()
-        self.with_context, self.net = model.with_time_context, model.time
+        self.seen, self.net = model.with_time_context, model.time
 
     def forward(self, pieces, lengths, counts, *rest: Tensor):
-        if self.with_context:
-            road, h, piece_segment, gap_sample = rest
-            pieces = torch.cat([pieces, time_context(road, h, piece_segment, gap_sample)], -1)
+        if self.seen:
+            pieces = self.with_context(pieces, *rest)
         return self.net(pieces, lengths, counts)
 
-
-class LongIndices(nn.Module):
-    """A graph whose indices come as int32: PyTorch before 2.0 gathers by int64 only. Counts stay as they are, for
-    devices leave what is done to int64 to the processor."""
-
-    def __init__(self, graph: Graph):
-        super().__init__()
-        self.module = graph.module
-        self.index = [kind == I and name not in COUNTS for name, (kind, _) in graph.inputs.items()]
-
-    def forward(self, *inputs: Tensor):
-        return self.module(*(x.long() if index else x for x, index in zip(inputs, self.index, strict=True)))
+    def with_context(self, pieces, road, h, piece_segment, gap_sample):
+        """model.time_context beside the features."""
+        x = dense.rows_at(dense.with_nobody(road), piece_segment)
+        around = torch.cat([dense.rows_at(h, gap_sample), dense.rows_at(h, gap_sample + 1)], -1)
+        return torch.cat([pieces, x, around.unsqueeze(1) + x[..., :1] * 0], -1)
 
 
 class Ticks(nn.Module):
-    """One tick of some beams of one trip: their states and last positions, and the moves of each, to the states now,
-    the moves' scores, whose weights are added outside, and the ratio along each."""
+    """One tick of some beams of some trips: their states and last positions, and the moves of all, each with its beam,
+    to the states now and the moves' scores, whose weights are added outside."""
+
+    def __init__(self, model: Model):
+        super().__init__()
+        self.net, self.root = model.ticks, model.settings.d**0.5
+
+    def forward(self, state, road, ratio, h, known, beam_trip, move_beam, move_road, moves, candidates):
+        net = self.net
+        keys, nobody = dense.rows_at(net.w_h(h), beam_trip), dense.rows_at((known - 1) * 1e9, beam_trip)
+        a = net.attend(state, keys, dense.rows_at(h, beam_trip), nobody)
+        state = dense.gru(net.gru, state, torch.cat([road, ratio.unsqueeze(-1), a], -1))
+        near = (move_road * dense.rows_at(net.w_id(state), move_beam)).sum(-1) / self.root
+        return state, near + net.move(torch.cat([moves, candidates], -1)).squeeze(-1)  # TickDecoder.match
+
+
+class Ratios(nn.Module):
+    """The ratio along the segment of a move, for those that are chosen."""
 
     def __init__(self, model: Model):
         super().__init__()
         self.net = model.ticks
 
-    def forward(self, state, road, ratio, h, move_road, moves, candidates):
-        return self.net(state, road, ratio, h, move_road, torch.cat([moves, candidates], -1))
+    def forward(self, state, move_road, moves, candidates):
+        return self.net.along(state, move_road, torch.cat([moves, candidates], -1))
 
 
 F, I = "float32", "int32"  # noqa: E741
-COUNTS = ("counts", "cell_count")
 
 
 def graphs(model: Model) -> list[Graph]:
@@ -141,8 +161,10 @@ def graphs(model: Model) -> list[Graph]:
     if s.time:
         made.append(time_graph(model))
     if s.ticks:
-        made.append(ticks_graph(model))
-    return [replace(g, module=LongIndices(g).eval()) for g in made]
+        made += [ticks_graph(model), ratios_graph(model)]
+    for g in made:
+        g.module.eval()
+    return made
 
 
 def road_graph(model: Model) -> Graph:
@@ -188,9 +210,17 @@ def time_graph(model: Model) -> Graph:
 
 def ticks_graph(model: Model) -> Graph:
     inputs = {
-        "state": (F, ("beams", "d")), "road": (F, ("beams", "d")), "ratio": (F, ("beams",)), "h": (F, ("samples", "d")),
-        "move_road": (F, ("beams", "moves", "d")), "moves": (F, ("beams", "moves", "columns")),
-        "candidates": (F, ("beams", "moves", "columns")),
+        "state": (F, ("beams", "d")), "road": (F, ("beams", "d")), "ratio": (F, ("beams",)),
+        "h": (F, ("trips", "samples", "d")), "known": (F, ("trips", "samples")), "beam_trip": (I, ("beams",)),
+        "move_beam": (I, ("moves",)), "move_road": (F, ("moves", "d")), "moves": (F, ("moves", "columns")),
+        "candidates": (F, ("moves", "columns")),
     }  # fmt: skip
-    outputs = {"state_now": ("beams", "d"), "scores": ("beams", "moves"), "ratios": ("beams", "moves")}
-    return Graph("decoder_ticks", Ticks(model), inputs, outputs)
+    return Graph("ticks", Ticks(model), inputs, {"state_now": ("beams", "d"), "scores": ("moves",)})
+
+
+def ratios_graph(model: Model) -> Graph:
+    inputs = {
+        "state": (F, ("moves", "d")), "move_road": (F, ("moves", "d")), "moves": (F, ("moves", "columns")),
+        "candidates": (F, ("moves", "columns")),
+    }  # fmt: skip
+    return Graph("ratios", Ratios(model), inputs, {"ratios": ("moves",)})

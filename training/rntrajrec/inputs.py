@@ -18,7 +18,8 @@ def inputs_of(model: Model, b: Batch) -> dict[str, dict[str, Tensor]]:
     if s.time:
         made["time"] = of_time(b, e if model.with_time_context else None)
     if s.ticks:
-        made["decoder_ticks"] = of_ticks(model, b, e)
+        made["ticks"] = of_ticks(model, b, e)
+        made["ratios"] = of_ratios(model, made["ticks"])
     return made
 
 
@@ -60,12 +61,19 @@ def of_ticks(model: Model, b: Batch, e: Encoded) -> dict[str, Tensor]:
     at, known, _ = laid_out(b.sample_trip, b.sample_step, 1)
     passed, ratio = before(rows[t.segment][None]), before(t.ratio[None])
     states = taught(model.ticks, e.whole, e.h[at], known, passed, ratio)
-    start = torch.searchsorted(t.move_tick, torch.arange(len(t.trip) + 1))
     return {
-        "state": torch.cat([e.whole, states[0, :-1]]), "road": passed[0], "ratio": ratio[0], "h": e.h,
-        "move_road": padded(start, rows[t.move_segment], 0)[0], "moves": padded(start, t.moves, 0)[0],
-        "candidates": padded(start, t.candidates, 0)[0],
+        "state": torch.cat([e.whole, states[0, :-1]]), "road": passed[0], "ratio": ratio[0], "h": e.h[at],
+        "known": known, "beam_trip": torch.zeros_like(t.trip), "move_beam": t.move_tick,
+        "move_road": rows[t.move_segment], "moves": t.moves, "candidates": t.candidates,
     }  # fmt: skip
+
+
+def of_ratios(model: Model, ticks: dict[str, Tensor]) -> dict[str, Tensor]:
+    """All moves, each with the state of its beam now."""
+    d, h = model.ticks, ticks["h"].expand(len(ticks["state"]), -1, -1)
+    a = d.attend(ticks["state"], d.w_h(h), h, h.new_zeros(()))
+    now = d.next(ticks["state"], ticks["road"], ticks["ratio"], a)
+    return {"state": now[ticks["move_beam"]]} | {n: ticks[n] for n in ("move_road", "moves", "candidates")}
 
 
 def padded(start: Tensor, rows: Tensor, nobody: int) -> tuple[Tensor, Tensor]:

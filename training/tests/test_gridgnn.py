@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from rntrajrec.batch import collate
-from rntrajrec.gat import GAT, rows_at
+from rntrajrec.gat import GAT
 from rntrajrec.gridgnn import GridGNN, GRUCell, PackedGridGNN
 from rntrajrec.settings import ModelSettings
 
@@ -73,11 +73,12 @@ def test_predecessors_and_successors_are_told_apart():
     assert not torch.allclose(gat(r, [one, none]), gat(r, [none, one]), atol=1e-3)
 
 
-def test_rows_of_many_graphs_at_once():
-    rows, places = torch.randn(3, 4, 2), torch.randint(0, 5, (3, 4, 6))
-    got = rows_at(rows, places)
+def test_attention_in_many_graphs_at_once():
+    gat, r = GAT(8, 2), torch.randn(3, 4, 8)
+    lists = [torch.randint(0, 5, (3, 4, 6)) for _ in range(2)]
+    got = gat(r, lists)
     for g in range(3):
-        assert torch.equal(got[g], rows_at(rows[g], places[g]))
+        assert torch.allclose(got[g], gat(r[g], [places[g] for places in lists]), atol=1e-6)
 
 
 def test_the_packed_form_is_the_same_function(data):

@@ -105,16 +105,53 @@ def test_a_training_that_was_stopped_goes_on_the_same(table, places):
     row, bench = table.row("MTrajRec"), table.benches[0]
     data = train.load(table, bench, row, places.sets)
 
-    def weights(name: str, *stops: int) -> list[float]:
-        for steps in stops:
-            r = train.Run(table, row, bench, 1, data, places.out / name)
-            r.resume()
-            r.budget = replace(r.budget, steps=steps)
-            r.run()
-        assert r.step == stops[-1]
-        return [line["validation"]["total"] for line in r.lines]
+    def run(name: str) -> train.Run:
+        r = train.Run(table, row, bench, 1, data, places.out / name)
+        r.resume()
+        return r
 
-    assert weights("stopped", 2, 6) == weights("whole", 6)
+    stopped = run("stopped")
+    save = stopped.save
+
+    def save_and_stop(better: bool) -> None:
+        save(better)
+        raise KeyboardInterrupt
+
+    stopped.save = save_and_stop
+    with pytest.raises(KeyboardInterrupt):
+        stopped.run()
+    assert stopped.step == 2
+    totals = []
+    for r in (run("stopped"), run("whole")):
+        r.run()
+        assert r.step == 6
+        totals.append([line["validation"]["total"] for line in r.lines])
+    assert totals[0] == totals[1]
+
+
+def test_the_rate_rises_and_falls_to_nothing():
+    b = table_.Budget(steps=100, rate=0.5)
+    assert [round(b.rate_at(k), 3) for k in (0, 5, 50, 100)] == [0.005, 0.497, 0.25, 0.0]
+
+
+def test_what_has_tables_of_a_city_is_not_measured_in_another(table, places):
+    bench = table.benches[0]
+    elsewhere = replace(bench, name="Never seen", after=bench.name, test="validation")
+    table = replace(
+        table,
+        benches=(bench, elsewhere),
+        groups=(replace(table.groups[0], benches=("Ring x8", "Never seen")),),
+    )
+    universal = table.row("RNTrajRec, universal form")
+    with pytest.raises(SystemExit, match="first"):
+        train.one(table, universal, elsewhere, 1, places)
+    train.one(table, universal, bench, 1, places)
+    log, _ = train.one(table, universal, elsewhere, 1, places)
+    assert read(log).head["bench"] == "Never seen"
+    assert not train.one(table, table.row("MTrajRec"), elsewhere, 1, places)[0].exists()
+    text = page.page(table, Logs(places.logs, table), {}, None, None)
+    assert "| MTrajRec | cannot |" in text
+    assert "2 of 5 rows" in text
 
 
 def test_a_row_of_other_settings_does_not_go_on(table, places):

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 import torch
 
+from rntrajrec import checkpoint, settings
+from rntrajrec.batch import collate_for
+from rntrajrec.model import Model
 from rntrajrec.systems import table as table_
 from rntrajrec.systems import trips
+from rntrajrec.systems.blinded import sighted
 from rntrajrec.systems.city import City
 from rntrajrec.systems.dhtr import calibrated
 from rntrajrec.systems.linear import between
@@ -168,15 +172,28 @@ def test_graph_of_gts_says_the_same_of_a_part_as_of_all(made, every):
 
 def test_sub_graphs_are_cut_and_weighted_anew(made, every):
     g = every.sub_graphs()
-    near = system(made, "rntrajrec", delta=20.0).encoder.resized(g)
-    far = g.sub_weights < np.exp(-((20 / 30) ** 2))
+    distance = 100 * g.sub_pairs[..., made.schema.column("sub_pairs", "distance")]
+    near = system(made, "rntrajrec", delta=50.0).encoder.resized(g)
+    size = near.sub_segments.shape[1]
+    far = (distance > 50)[:, :size]
     far[:, 0] = False
     assert far.any()
     assert (near.sub_segments[far] == made.city.segments).all()
-    assert torch.equal(near.sub_weights[~far], g.sub_weights[~far])
+    assert torch.equal(near.sub_weights[~far], g.sub_weights[:, :size][~far])
     wide = system(made, "rntrajrec", gamma=60.0).encoder.resized(g)
-    some = g.sub_weights > 0
-    assert torch.allclose(wide.sub_weights[some], g.sub_weights[some] ** 0.25, atol=1e-5)
+    some = wide.sub_weights > 0
+    assert torch.allclose(wide.sub_weights[some], torch.exp(-((distance[some] / 60) ** 2)))
+
+
+def test_a_smaller_sub_graph_has_the_nearest_segments_and_their_links(made, every):
+    g = every.sub_graphs()
+    few = system(made, "rntrajrec", sub=2).encoder.resized(g)
+    assert few.sub_segments.shape[1] == few.sub_pairs.shape[1] == 2
+    assert torch.equal(few.sub_segments, g.sub_segments[:, :2])
+    for name in ("sub_successors", "sub_predecessors"):
+        links, before = getattr(few, name), getattr(g, name)[:, :2]
+        assert torch.equal(links, torch.where(before < 2, before, 2))
+    assert (few.sub_target <= 2).all()
 
 
 @pytest.mark.parametrize("roads", ["gcn", "gin", "gat"])
@@ -204,3 +221,26 @@ def test_the_universal_form_has_no_weight_of_the_city(data, made):
         system(made, "rntrajrec").state_dict()["encoder.net.gridgnn.road.weight"].shape[0]
         == made.city.segments
     )
+
+
+def test_what_a_model_is_blind_to_has_no_weight_in_its_bundle(data, tmp_path):
+    blind = ("moves.hurry", "points.gap*")
+    s = settings.ModelSettings(d=16, heads=2, hidden=16, routes=False, time=False, ticks=True, blind=blind)
+    torch.manual_seed(0)
+    model = Model(data.schema, s).eval()
+    state = {"model": model.state_dict(), "settings": checkpoint.plain(settings.Settings(s))}
+    state = sighted(state, data.schema)
+    seeing = settings.from_dict(state["settings"]).model
+    other = Model(data.schema, seeing).eval()
+    other.load_state_dict(state["model"])
+    unseen, seen = (collate_for(m, data, 0, [(0, 1)]) for m in (s, seeing))
+    assert not torch.equal(unseen.ticks.moves, seen.ticks.moves)
+    for a, b in zip(
+        model.at_ticks(unseen, model.encode(unseen)), other.at_ticks(seen, other.encode(seen)), strict=True
+    ):
+        assert torch.allclose(a, b, atol=1e-5)
+    with pytest.raises(ValueError, match="roads"):
+        sighted(
+            {"model": {}, "settings": checkpoint.plain(settings.Settings(replace(s, blind=("roads.*",))))},
+            data.schema,
+        )

@@ -60,7 +60,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.links = newLinks(m, p.acts, p.tripsOfRoads)
 	p.cross = newCrossings(m, p.acts)
 	problems := newProblems(m, acts)
-	sources := [state.NumTabs]source{newTrips(m), newPoints(m), newSpans(m), p.links, p.cross, problems}
+	sources := [state.NumTabs]source{newTrips(m), newPoints(m), newSpans(m), newDoubts(m), p.links, p.cross, problems}
 	p.body = container.NewStack()
 	for i, s := range sources {
 		p.views[i] = newView(m, s, p.acts)

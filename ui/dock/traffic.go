@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/kit"
 	"retrace/ui/look"
@@ -18,7 +17,7 @@ import (
 type traffic struct {
 	object fyne.CanvasObject
 	m      *state.Model
-	scope  *widget.Select
+	scope  *kit.Select
 	hours  *kit.Toggles
 	days   *kit.Toggles
 	line   *fyne.Container
@@ -27,7 +26,7 @@ type traffic struct {
 // newTraffic is a chooser with more tools behind it.
 func newTraffic(m *state.Model, more ...fyne.CanvasObject) *traffic {
 	t := &traffic{m: m}
-	t.scope = widget.NewSelect([]string{lang.L("all trips"), lang.L("trips shown"), lang.L("selected trips")}, func(string) {
+	t.scope = kit.NewSelect([]string{lang.L("all trips"), lang.L("trips shown"), lang.L("selected trips")}, func(string) {
 		t.set(func(s *state.Traffic) { s.Scope = state.Scope(t.scope.SelectedIndex()) })
 	})
 	var hours []string

@@ -2,10 +2,7 @@ package inspector
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine"
 	"retrace/engine/roadnet"
@@ -62,7 +59,7 @@ func (p *Panel) candidate(t *state.Trip, sample int, m trajectory.SampleMatch, c
 	}
 	row := probabilityRow(name, detail, float64(c.Probability), colour, chosen)
 	item := render.Item{Kind: render.CandidateItem, Trip: t.ID(), Index: sample, Segment: c.Segment, At: net.At(c.Position)}
-	return newLiveRow(row, func(over bool) {
+	return kit.NewLive(row, func(over bool) {
 		if over {
 			p.m.Hover(item)
 		} else {
@@ -97,63 +94,4 @@ func isPin(t *state.Trip, sample int, s roadnet.SegmentID) bool {
 		}
 	}
 	return false
-}
-
-// liveRow is a row that hears of the pointer and of clicks.
-type liveRow struct {
-	widget.BaseWidget
-	content fyne.CanvasObject
-	ground  *kit.Fill
-	hover   func(over bool)
-	tap     func()
-}
-
-func newLiveRow(content fyne.CanvasObject, hover func(bool), tap func()) *liveRow {
-	r := &liveRow{content: content, ground: kit.NewFill(look.Surface), hover: hover, tap: tap}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-// Tapped implements fyne.Tappable.
-func (r *liveRow) Tapped(*fyne.PointEvent) { r.tap() }
-
-// MouseIn implements desktop.Hoverable.
-func (r *liveRow) MouseIn(*desktop.MouseEvent) { r.over(true) }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *liveRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *liveRow) MouseOut() { r.over(false) }
-
-// FocusGained implements fyne.Focusable.
-func (r *liveRow) FocusGained() { r.over(true) }
-
-// FocusLost implements fyne.Focusable.
-func (r *liveRow) FocusLost() { r.over(false) }
-
-// TypedRune implements fyne.Focusable.
-func (r *liveRow) TypedRune(c rune) { kit.ForwardRune(r, c) }
-
-// TypedKey implements fyne.Focusable.
-func (r *liveRow) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
-		r.tap()
-		return
-	}
-	kit.ForwardKey(r, e)
-}
-
-func (r *liveRow) over(over bool) {
-	colour := look.Surface
-	if over {
-		colour = look.Hovered
-	}
-	r.ground.SetColour(colour)
-	r.hover(over)
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *liveRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.content))
 }

@@ -18,11 +18,14 @@ import (
 // different ways.
 func (p *Panel) comparison(t *state.Trip) []fyne.CanvasObject {
 	c, _ := p.m.Comparison()
-	content := []fyne.CanvasObject{heading(p.over(t), t.Title(), lang.L("compared"))}
+	content := []fyne.CanvasObject{heading(words.Day(t.Facts.Start, p.m.Zone()), t.Title(), lang.L("compared"))}
 	content = append(content, gap(10, kit.NewFacts([]kit.Fact{
 		{Name: lang.L("As shown"), Value: made(c.Ours)},
 		{Name: lang.L("Beside"), Value: p.beside(c)},
 	})))
+	if c.Against == state.TrueWay {
+		content = append(content, p.measured(t)...)
+	}
 	content = append(content, p.differences(c)...)
 	before := kit.NewButton(lang.L("Previous"), "step-back", kit.Normal, func() { p.m.StepDifference(-1) })
 	next := kit.NewButton(lang.L("Next"), "step-on", kit.Primary, func() { p.m.StepDifference(1) })
@@ -49,6 +52,21 @@ func (p *Panel) beside(c state.Comparison) string {
 		return lang.L("before: {{.How}}", map[string]any{"How": made(c.Other)})
 	}
 	return made(c.Other)
+}
+
+// measured is what the recovery of a trip is worth beside the truth, where that
+// is known.
+func (p *Panel) measured(t *state.Trip) []fyne.CanvasObject {
+	m, ok := p.acts.Measure(t)
+	if !ok {
+		return nil
+	}
+	return []fyne.CanvasObject{part(lang.L("Against the truth"), kit.NewFacts([]kit.Fact{
+		{Name: lang.L("Way as driven"), Value: words.Percent(m.Alike), Bold: true},
+		{Name: lang.L("Off in the mean"), Value: words.Length(m.Distance)},
+		{Name: lang.L("Right segment"), Value: lang.N("{{.P}} of {{.N}} points", m.Points, map[string]any{"P": words.Percent(m.Right), "N": words.Count(m.Points)})},
+		{Name: lang.L("F1 of segments"), Value: words.Probability(m.F1)},
+	}))}
 }
 
 // maxDifferences bounds how many places are listed.
@@ -86,7 +104,7 @@ func (p *Panel) difference(i int, d state.Difference, chosen bool) fyne.CanvasOb
 	row := kit.NewColumn(1,
 		kit.NewLine(8, 0, kit.NewCutText(fmt.Sprintf("%d  %s", i+1, when), kit.Style{Bold: chosen}, 40),
 			kit.NewText(lang.L("{{.A}} against {{.B}}", map[string]any{"A": words.Length(d.Ours.Length), "B": words.Length(d.Other.Length)}), kit.Style{Bold: chosen})))
-	return newLiveRow(row, func(over bool) {
+	return kit.NewLive(row, func(over bool) {
 		item := render.Item{}
 		if over {
 			item = render.Item{Kind: render.DifferenceItem, Index: i, Trip: p.shown.trip.ID(), At: d.Ours.At}
@@ -105,7 +123,7 @@ func (p *Panel) comparable(t *state.Trip) []fyne.CanvasObject {
 	}
 	var rows []fyne.CanvasObject
 	add := func(text string, run func()) {
-		rows = append(rows, newLiveRow(kit.NewCutText(text, kit.Style{}, 40), func(bool) {}, run))
+		rows = append(rows, kit.NewLive(kit.NewCutText(text, kit.Style{}, 40), func(bool) {}, run))
 	}
 	for i, v := range p.m.Earlier(t.ID()) {
 		if i == maxVersions {
@@ -116,7 +134,7 @@ func (p *Panel) comparable(t *state.Trip) []fyne.CanvasObject {
 	if method := p.acts.OtherMethod(t); method != "" {
 		add(lang.L("as recovered by {{.Method}}", map[string]any{"Method": words.Method(method)}), func() { p.acts.CompareMethod(t) })
 	}
-	if t.True != nil {
+	if p.m.TruthOf(t) != nil {
 		add(lang.L("with the way that was driven"), func() { p.acts.CompareTruth(t) })
 	}
 	if len(rows) == 0 {

@@ -33,7 +33,8 @@ type Acts struct {
 	CompareEarlier func(*state.Trip, state.Version)
 	CompareMethod  func(*state.Trip)
 	CompareTruth   func(*state.Trip)
-	OtherMethod    func(*state.Trip) string // empty: there is none to compare with
+	Measure        func(*state.Trip) (state.Measure, bool) // against the truth; false: it is not known
+	OtherMethod    func(*state.Trip) string                // empty: there is none to compare with
 
 	// Hours asks how a road was driven by the hour of the day.
 	Hours func(segment roadnet.SegmentID, answer func([24]flow.Hour))
@@ -56,6 +57,7 @@ type subject struct {
 	item     render.Item
 	trip     *state.Trip
 	recovery *trajectory.Recovery
+	truth    *trajectory.Recovery
 	net      *roadnet.Network
 	status   state.Status
 	visible  bool
@@ -99,6 +101,7 @@ func (narrow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (p *Panel) subject() subject {
 	s := subject{item: p.m.Selected(), trip: p.m.Current(), net: p.m.Network(), solo: p.m.Solo(), options: p.m.Options()}
 	if s.trip != nil {
+		s.truth = p.m.TruthOf(s.trip)
 		s.recovery, s.status, s.visible = s.trip.Shown(), s.trip.Status, p.m.Visible(s.trip)
 		s.numPins, s.checked, s.name = len(s.trip.Pins), len(s.trip.Checked), s.trip.Title()
 		if s.numPins > 0 {

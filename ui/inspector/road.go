@@ -112,7 +112,7 @@ func (p *Panel) drives(id roadnet.SegmentID) []fyne.CanvasObject {
 func (p *Panel) drive(t *state.Trip) fyne.CanvasObject {
 	line := kit.NewLine(8, 0, kit.NewCutText(t.Title(), kit.Style{}, 40),
 		kit.NewText(words.Day(t.Facts.Start, words.Zone(p.m)), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
-	return newLiveRow(line, func(bool) {}, func() { p.m.SelectTrip(t.ID()) })
+	return kit.NewLive(line, func(bool) {}, func() { p.m.SelectTrip(t.ID()) })
 }
 
 func drove(r *trajectory.Recovery, id roadnet.SegmentID) bool {

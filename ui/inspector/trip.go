@@ -29,6 +29,7 @@ func (p *Panel) trip(t *state.Trip) []fyne.CanvasObject {
 	if r := t.Shown(); r != nil && len(r.Ticks) > 1 {
 		content = append(content, plots(r)...)
 	}
+	content = append(content, p.measured(t)...)
 	content = append(content, p.tripDoubts(t)...)
 	content = append(content, p.comparable(t)...)
 	if r := t.Shown(); r != nil {
@@ -182,7 +183,7 @@ func (p *Panel) tripDoubts(t *state.Trip) []fyne.CanvasObject {
 		}
 		line := kit.NewLine(8, 0, kit.NewCutText(words.Clock(d.At, p.m.Zone())+"  "+p.doubtName(t, d), kit.Style{}, 40),
 			kit.NewText(note, kit.Style{Colour: look.Muted}))
-		rows = append(rows, newLiveRow(line, func(bool) {}, func() { p.m.Select(d.Item) }))
+		rows = append(rows, kit.NewLive(line, func(bool) {}, func() { p.m.Select(d.Item) }))
 	}
 	if len(rows) == 0 {
 		return nil

@@ -33,7 +33,7 @@ func (p *Panel) ways(t *state.Trip, r *trajectory.Recovery, before, after int) [
 // roads.
 func (p *Panel) wayRow(t *state.Trip, a trajectory.Alternative, row fyne.CanvasObject, road roadnet.SegmentID) fyne.CanvasObject {
 	item := render.Item{Kind: render.RoadItem, Segment: road, At: p.m.Network().At(roadnet.Position{Segment: road, Ratio: 0.5})}
-	return newLiveRow(row, func(over bool) {
+	return kit.NewLive(row, func(over bool) {
 		if !over {
 			item = render.Item{}
 		}

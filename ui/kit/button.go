@@ -26,20 +26,20 @@ const (
 // to Space and to Enter, and shows a tip when the pointer rests on it.
 type Button struct {
 	widget.BaseWidget
+	Press
 	label    string
 	icon     string // name in assets
 	tip      string
 	weight   Weight
 	on       bool // a switch that is on
 	disabled bool
-	hovered  bool
-	focused  bool
 	run      func()
 }
 
 // NewButton is a button with a text and, where icon is not empty, an icon.
 func NewButton(label, icon string, weight Weight, run func()) *Button {
 	b := &Button{label: label, icon: icon, weight: weight, run: run}
+	b.Init(b, func() { b.Tapped(nil) })
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -107,49 +107,21 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 
 // MouseIn implements desktop.Hoverable.
 func (b *Button) MouseIn(*desktop.MouseEvent) {
-	b.hovered = true
-	b.Refresh()
+	b.Press.MouseIn(nil)
 	if b.tip != "" {
 		ShowTip(b, b.tip)
 	}
 }
 
-// MouseMoved implements desktop.Hoverable.
-func (b *Button) MouseMoved(*desktop.MouseEvent) {}
-
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() {
-	b.hovered = false
-	b.Refresh()
+	b.Press.MouseOut()
 	HideTip(b)
-}
-
-// FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.focused = true; b.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (b *Button) FocusLost() { b.focused = false; b.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (b *Button) TypedRune(r rune) {
-	if r != ' ' {
-		ForwardRune(b, r)
-	}
-}
-
-// TypedKey implements fyne.Focusable.
-func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		b.Tapped(nil)
-	default:
-		ForwardKey(b, e)
-	}
 }
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{b: b, ground: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent), icon: canvas.NewImageFromResource(nil)}
+	r := &buttonRenderer{b: b, ring: newFocusRing(), ground: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent), icon: canvas.NewImageFromResource(nil)}
 	r.icon.FillMode = canvas.ImageFillContain
 	r.restyle()
 	return r
@@ -160,6 +132,7 @@ type buttonRenderer struct {
 	ground *canvas.Rectangle
 	text   *canvas.Text
 	icon   *canvas.Image
+	ring   ring
 }
 
 const buttonGap = 6
@@ -180,11 +153,11 @@ func (r *buttonRenderer) restyle() {
 	if ground != "" {
 		r.ground.FillColor = theme.ColorForWidget(ground, r.b)
 	}
-	r.ground.StrokeWidth = 0
-	if r.b.focused {
-		r.ground.StrokeColor = theme.ColorForWidget(look.Accent, r.b)
-		r.ground.StrokeWidth = 2
+	edge := look.Accent
+	if r.b.weight == Primary {
+		edge = look.OnAccent // within the button, which is of the accent itself
 	}
+	r.ring.show(r.b, r.b.focused, edge)
 }
 
 // colours are the ink and the ground (empty: none) of the button as it stands.
@@ -234,6 +207,7 @@ func (r *buttonRenderer) content() float32 {
 // and then the end of the text.
 func (r *buttonRenderer) Layout(size fyne.Size) {
 	r.ground.Resize(size)
+	r.ring.lay(size, map[bool]float32{true: 3}[r.b.weight == Primary])
 	r.text.Text = r.b.label
 	icon, room := r.iconSize(), size.Width-4
 	width := r.content()
@@ -270,6 +244,7 @@ func (r *buttonRenderer) Refresh() {
 	r.ground.Refresh()
 	r.text.Refresh()
 	r.icon.Refresh()
+	r.ring.Refresh()
 }
 
 func (r *buttonRenderer) Objects() []fyne.CanvasObject {
@@ -277,7 +252,7 @@ func (r *buttonRenderer) Objects() []fyne.CanvasObject {
 	if r.b.icon != "" {
 		objects = append(objects, r.icon)
 	}
-	return append(objects, r.text)
+	return append(objects, r.text, r.ring.Rectangle)
 }
 
 func (r *buttonRenderer) Destroy() {}

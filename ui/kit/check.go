@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -16,15 +15,17 @@ import (
 // All of it answers to a tap, Space and Enter.
 type Check struct {
 	widget.BaseWidget
-	on, hovered, focused bool
-	text                 *Text
-	picture              fyne.CanvasObject // may be nil
-	run                  func(on bool)
+	Press
+	on      bool
+	text    *Text
+	picture fyne.CanvasObject // may be nil
+	run     func(on bool)
 }
 
 // NewCheck is a switch; picture may be nil.
 func NewCheck(text string, picture fyne.CanvasObject, run func(on bool)) *Check {
 	c := &Check{text: NewCutText(text, Style{}, 40), picture: picture, run: run}
+	c.Init(c, c.toggle)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -43,47 +44,14 @@ func (c *Check) On() bool { return c.on }
 // Label is the switch's text.
 func (c *Check) Label() string { return c.text.Text() }
 
-// Tapped implements fyne.Tappable.
-func (c *Check) Tapped(*fyne.PointEvent) {
+func (c *Check) toggle() {
 	c.Set(!c.on)
 	c.run(c.on)
 }
 
-// MouseIn implements desktop.Hoverable.
-func (c *Check) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (c *Check) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (c *Check) MouseOut() { c.hovered = false; c.Refresh() }
-
-// FocusGained implements fyne.Focusable.
-func (c *Check) FocusGained() { c.focused = true; c.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (c *Check) FocusLost() { c.focused = false; c.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (c *Check) TypedRune(r rune) {
-	if r != ' ' {
-		ForwardRune(c, r)
-	}
-}
-
-// TypedKey implements fyne.Focusable.
-func (c *Check) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		c.Tapped(nil)
-	default:
-		ForwardKey(c, e)
-	}
-}
-
 // CreateRenderer implements fyne.Widget.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
-	r := &checkRenderer{c: c, ground: canvas.NewRectangle(color.Transparent), box: canvas.NewRectangle(color.Transparent), mark: canvas.NewImageFromResource(nil)}
+	r := &checkRenderer{c: c, ring: newFocusRing(), ground: canvas.NewRectangle(color.Transparent), box: canvas.NewRectangle(color.Transparent), mark: canvas.NewImageFromResource(nil)}
 	r.box.CornerRadius, r.ground.CornerRadius = 2.5, 2.5
 	r.mark.FillMode = canvas.ImageFillContain
 	r.restyle()
@@ -94,6 +62,7 @@ type checkRenderer struct {
 	c           *Check
 	ground, box *canvas.Rectangle
 	mark        *canvas.Image
+	ring        ring
 }
 
 func (r *checkRenderer) restyle() {
@@ -108,9 +77,7 @@ func (r *checkRenderer) restyle() {
 		r.box.FillColor = theme.ColorForWidget(look.Accent, r.c)
 		r.box.StrokeColor = r.box.FillColor
 	}
-	if r.c.focused {
-		r.box.StrokeColor = theme.ColorForWidget(look.Text, r.c)
-	}
+	r.ring.show(r.c, r.c.focused, look.Accent)
 	r.mark.Resource = look.IconIn("check", look.OnAccent)
 	r.mark.Hidden = !r.c.on
 }
@@ -119,6 +86,7 @@ const checkBox = 15
 
 func (r *checkRenderer) Layout(size fyne.Size) {
 	r.ground.Resize(size)
+	r.ring.lay(size, 0)
 	top := (size.Height - checkBox) / 2
 	r.box.Resize(fyne.NewSize(checkBox, checkBox))
 	r.box.Move(fyne.NewPos(2, top))
@@ -147,7 +115,7 @@ func (r *checkRenderer) MinSize() fyne.Size {
 func (r *checkRenderer) Refresh() {
 	r.restyle()
 	r.Layout(r.c.Size())
-	for _, o := range []fyne.CanvasObject{r.ground, r.box, r.mark, r.c.text} {
+	for _, o := range []fyne.CanvasObject{r.ground, r.box, r.mark, r.c.text, r.ring.Rectangle} {
 		o.Refresh()
 	}
 	if r.c.picture != nil {
@@ -156,7 +124,7 @@ func (r *checkRenderer) Refresh() {
 }
 
 func (r *checkRenderer) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{r.ground, r.box, r.mark, r.c.text}
+	objects := []fyne.CanvasObject{r.ground, r.box, r.mark, r.c.text, r.ring.Rectangle}
 	if r.c.picture != nil {
 		objects = append(objects, r.c.picture)
 	}

@@ -21,7 +21,7 @@ type columnTitle struct {
 	text    *Text
 	sign    *widget.Icon
 	hovered bool
-	focused bool
+	keys    *Focus            // of a title that sorts; nil: it never has them
 	line    *canvas.Rectangle // shows the focus
 }
 
@@ -33,6 +33,7 @@ func newColumnTitle(t *Table, column int) fyne.Widget {
 		return c
 	}
 	s := &sortTitle{}
+	s.self, s.keys = s, &s.Focus
 	s.init(t, column)
 	s.ExtendBaseWidget(s)
 	return s
@@ -60,7 +61,7 @@ func (c *columnTitle) restyle() {
 	}
 	c.sign.Hidden = !sorted
 	c.line.FillColor = color.Transparent
-	if c.focused {
+	if c.keys != nil && c.keys.focused {
 		c.line.FillColor = theme.Color(look.Accent)
 	}
 	c.text.Set(col.Title, style)
@@ -75,16 +76,10 @@ func (c *columnTitle) Tapped(*fyne.PointEvent) {
 }
 
 // sortTitle is a title that sorts: it takes the focus, and Enter or Space sort.
-type sortTitle struct{ columnTitle }
-
-// FocusGained implements fyne.Focusable.
-func (c *sortTitle) FocusGained() { c.focused = true; c.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (c *sortTitle) FocusLost() { c.focused = false; c.Refresh() }
-
-// TypedRune implements fyne.Focusable: letters are the window's keys.
-func (c *sortTitle) TypedRune(r rune) { ForwardRune(c, r) }
+type sortTitle struct {
+	columnTitle
+	Focus
+}
 
 // TypedKey implements fyne.Focusable.
 func (c *sortTitle) TypedKey(e *fyne.KeyEvent) {
@@ -92,7 +87,7 @@ func (c *sortTitle) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		c.Tapped(nil)
 	default:
-		ForwardKey(c, e)
+		c.Focus.TypedKey(e)
 	}
 }
 

@@ -169,17 +169,3 @@ func (f *rowField) TypedKey(e *fyne.KeyEvent) {
 		ForwardKey(f, e)
 	}
 }
-
-// ForwardKey hands a key that a focused widget has no use for to the window.
-func ForwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedKey() != nil {
-		c.OnTypedKey()(e)
-	}
-}
-
-// ForwardRune hands a letter that a focused widget has no use for to the window.
-func ForwardRune(from fyne.CanvasObject, r rune) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedRune() != nil {
-		c.OnTypedRune()(r)
-	}
-}

@@ -2,14 +2,13 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/look"
 )
 
 // SearchField is a field to search or filter by. Escape empties it and leaves it.
 type SearchField struct {
-	widget.Entry
+	Entry
 	OnLeave func()                      // Escape was pressed
 	OnKey   func(e *fyne.KeyEvent) bool // may take a key, e.g. Down into a list; nil: none
 }
@@ -33,5 +32,12 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 		f.OnLeave()
 		return
 	}
-	f.Entry.TypedKey(e)
+	f.Entry.Entry.TypedKey(e)
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
+	if !ForwardShortcut(f, s) {
+		f.Entry.Entry.TypedShortcut(s)
+	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -17,17 +16,16 @@ import (
 // Tab is one tab of a row of tabs: a title, and a count behind it.
 type Tab struct {
 	widget.BaseWidget
+	Press
 	title, count *Text
 	name         string
 	active       bool
-	hovered      bool
-	focused      bool
-	run          func()
 }
 
 // NewTab is a tab that calls run when it is chosen.
 func NewTab(title string, run func()) *Tab {
-	t := &Tab{name: strings.ToUpper(title), run: run, title: NewText(strings.ToUpper(title), Style{}), count: NewText("", Style{})}
+	t := &Tab{name: strings.ToUpper(title), title: NewText(strings.ToUpper(title), Style{}), count: NewText("", Style{})}
+	t.Init(t, run)
 	t.restyle()
 	t.ExtendBaseWidget(t)
 	return t
@@ -63,45 +61,15 @@ func (t *Tab) restyle() {
 	t.count.Set(t.count.Text(), Style{Colour: colour, Size: look.SizeSmall})
 }
 
-// Tapped implements fyne.Tappable.
-func (t *Tab) Tapped(*fyne.PointEvent) { t.run() }
-
-// MouseIn implements desktop.Hoverable.
-func (t *Tab) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (t *Tab) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (t *Tab) MouseOut() { t.hovered = false; t.Refresh() }
-
-// FocusGained implements fyne.Focusable.
-func (t *Tab) FocusGained() { t.focused = true; t.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (t *Tab) FocusLost() { t.focused = false; t.Refresh() }
-
-// TypedRune implements fyne.Focusable.
-func (t *Tab) TypedRune(r rune) { ForwardRune(t, r) }
-
-// TypedKey implements fyne.Focusable.
-func (t *Tab) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		t.run()
-	default:
-		ForwardKey(t, e)
-	}
-}
-
 // CreateRenderer implements fyne.Widget.
 func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
-	return &tabRenderer{t: t, line: canvas.NewRectangle(color.Transparent)}
+	return &tabRenderer{t: t, ring: newFocusRing(), line: canvas.NewRectangle(color.Transparent)}
 }
 
 type tabRenderer struct {
 	t    *Tab
 	line *canvas.Rectangle
+	ring ring
 }
 
 const tabSide = 13
@@ -116,12 +84,14 @@ func (r *tabRenderer) Layout(size fyne.Size) {
 	}
 	r.line.Resize(fyne.NewSize(size.Width, 2))
 	r.line.Move(fyne.NewPos(0, size.Height-2))
+	r.ring.lay(size, 2)
 	r.recolour()
 }
 
 func (r *tabRenderer) recolour() {
 	r.line.FillColor = color.Transparent
-	if r.t.active || r.t.focused {
+	r.ring.show(r.t, r.t.focused, look.Accent)
+	if r.t.active {
 		r.line.FillColor = theme.ColorForWidget(look.Accent, r.t)
 	}
 }
@@ -138,9 +108,10 @@ func (r *tabRenderer) Refresh() {
 	r.t.restyle()
 	r.Layout(r.t.Size())
 	r.line.Refresh()
+	r.ring.Refresh()
 }
 
 func (r *tabRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.t.title, r.t.count, r.line}
+	return []fyne.CanvasObject{r.t.title, r.t.count, r.line, r.ring.Rectangle}
 }
 func (r *tabRenderer) Destroy() {}

@@ -12,6 +12,8 @@ import (
 // of the thing under the pointer. The layer lets every event through.
 type Root struct {
 	widget.BaseWidget
+	Shortcuts fyne.ShortcutHandler // of the window, for widgets that have the keys
+
 	content fyne.CanvasObject
 	tip     *fyne.Container
 	label   *Text

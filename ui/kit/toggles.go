@@ -17,13 +17,13 @@ import (
 // and Right move, Space switches, Delete switches all off.
 type Toggles struct {
 	widget.BaseWidget
+	Focus
 	OnChange func(on uint32) // bit i: switch i
 
 	labels  []string
 	tip     string
 	on      uint32
 	cursor  int
-	focused bool
 	paint   bool // what a drag sets
 	painted int  // the last switch that a drag came over; negative: none
 }
@@ -32,6 +32,7 @@ type Toggles struct {
 // what they are for.
 func NewToggles(labels []string, tip string) *Toggles {
 	t := &Toggles{labels: labels, tip: tip, painted: -1}
+	t.self = t
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -100,19 +101,6 @@ func (t *Toggles) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut implements desktop.Hoverable.
 func (t *Toggles) MouseOut() { HideTip(t) }
 
-// FocusGained implements fyne.Focusable.
-func (t *Toggles) FocusGained() { t.focused = true; t.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (t *Toggles) FocusLost() { t.focused = false; t.Refresh() }
-
-// TypedRune implements fyne.Focusable: letters are the window's keys.
-func (t *Toggles) TypedRune(r rune) {
-	if r != ' ' {
-		ForwardRune(t, r)
-	}
-}
-
 // TypedKey implements fyne.Focusable.
 func (t *Toggles) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
@@ -125,7 +113,7 @@ func (t *Toggles) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		t.change(0)
 	default:
-		ForwardKey(t, e)
+		t.Focus.TypedKey(e)
 	}
 	t.Refresh()
 }

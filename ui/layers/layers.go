@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/mapview/render"
 	"retrace/ui/kit"
@@ -23,8 +22,8 @@ type Panel struct {
 	body   *fyne.Container
 	rows   []*row
 	open   *row // whose opacity is set; nil: of none
-	colour *widget.Select
-	driven *widget.Select  // what the colour of the roads driven means
+	colour *kit.Select
+	driven *kit.Select     // what the colour of the roads driven means
 	choice *fyne.Container // with its heading
 
 	// Folded is called when the panel has become higher or lower; may be nil.
@@ -46,8 +45,8 @@ func New(m *state.Model) *Panel {
 	p.addRow(lang.L("Roads"), render.LayerRoads, roadSwatch())
 	p.addRow(lang.L("Names"), render.LayerLabels, kit.NewText("Aa", kit.Style{Colour: look.Muted}))
 	p.addRow(lang.L("Water and green"), render.LayerBackground, groundSwatch())
-	p.colour = widget.NewSelect(ColourNames(), p.choose)
-	p.driven = widget.NewSelect(LinkNames(), func(string) { p.m.SetLinkBy(render.LinkBy(max(p.driven.SelectedIndex(), 0))) })
+	p.colour = kit.NewSelect(ColourNames(), p.choose)
+	p.driven = kit.NewSelect(LinkNames(), func(string) { p.m.SetLinkBy(render.LinkBy(max(p.driven.SelectedIndex(), 0))) })
 	p.choice = kit.NewColumn(0, heading(lang.L("Colour the roads driven by")), kit.NewPad(0, 8, 0, 0, p.driven))
 	list := kit.NewPad(6, 4, 10, 12, p.list())
 	p.body = container.New(tall{list}, container.NewVScroll(list))

@@ -67,6 +67,7 @@ func lightPalette() palette {
 		RoadFill: rgb(0xF2D49B), RoadCasing: rgb(0xC79F58), LinkSample: rgb(0x3F4C6C), Water: rgb(0xC3DAE8), Green: rgb(0xD8E6CF),
 		Bars: rgb(0xB9C3CC), Track: rgb(0xE3E6E9), Open: rgb(0xF3F1EC),
 	}
+	p[theme.ColorNameDisabled] = rgb(0x626A72)
 	return p.withFyne(rgba(0x000000, 0x40), rgba(0x0072B2, 0x40), rgb(0xB3261E))
 }
 
@@ -81,6 +82,7 @@ func darkPalette() palette {
 		RoadFill: rgb(0x6E5A38), RoadCasing: rgb(0x141619), LinkSample: rgb(0xCBB965), Water: rgb(0x1A3242), Green: rgb(0x28362C),
 		Bars: rgb(0x4A545D), Track: rgb(0x33383D), Open: rgb(0x22262A),
 	}
+	p[theme.ColorNameDisabled] = rgb(0x9AA2AA)
 	return p.withFyne(rgba(0x000000, 0x70), rgba(0x56B4E9, 0x50), rgb(0xFF8A80))
 }
 
@@ -114,7 +116,6 @@ func (p palette) withFyne(shadow, focus, fault color.NRGBA) palette {
 		p[name] = p[ours]
 	}
 	text := p[Text]
-	p[theme.ColorNameDisabled] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x90}
 	p[theme.ColorNameHover] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x12}
 	p[theme.ColorNamePressed] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x22}
 	p[theme.ColorNameScrollBar] = color.NRGBA{R: text.R, G: text.G, B: text.B, A: 0x50}

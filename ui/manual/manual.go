@@ -16,16 +16,20 @@ import (
 
 // Page is one chapter.
 type Page struct {
-	Title string
-	Text  string // Markdown, without the title
+	Anchor string // the same in every language; empty: none
+	Title  string
+	Text   string // Markdown, without the title
 }
 
-// Pages cuts a text into its chapters, each of which begins with "## ".
+// Pages cuts a text into its chapters, each of which begins with "## ", its title
+// and its anchor: {#anchor}.
 func Pages(text string) []Page {
 	var pages []Page
 	for _, part := range strings.Split("\n"+text, "\n## ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
-		pages = append(pages, Page{Title: strings.TrimSpace(title), Text: strings.TrimSpace(body)})
+		title, anchor, _ := strings.Cut(title, "{#")
+		anchor, _, _ = strings.Cut(anchor, "}")
+		pages = append(pages, Page{Anchor: anchor, Title: strings.TrimSpace(title), Text: strings.TrimSpace(body)})
 	}
 	return pages
 }
@@ -68,8 +72,8 @@ type View struct {
 	status *kit.Text
 }
 
-// New shows pages; note (may be empty) stands below the search. Escape leaves.
-func New(pages []Page, note string, leave func()) *View {
+// New shows pages. Escape leaves.
+func New(pages []Page, leave func()) *View {
 	v := &View{pages: pages, Search: kit.NewSearchField(lang.L("Search the manual"), leave), status: kit.NewCutText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 40)}
 	v.list = widget.NewList(func() int { return len(v.found) }, func() fyne.CanvasObject { return widget.NewLabel("") }, func(i int, o fyne.CanvasObject) {
 		o.(*widget.Label).SetText(v.pages[v.found[i]].Title)
@@ -79,9 +83,6 @@ func New(pages []Page, note string, leave func()) *View {
 	v.Search.OnChanged = v.search
 	v.Search.OnSubmitted = func(string) { v.open(0) }
 	head := kit.NewColumn(4, v.Search, v.status)
-	if note != "" {
-		head.Add(kit.NewParagraph(note, look.Muted, fyne.TextAlignLeading))
-	}
 	left := kit.NewFixed(250, 0, kit.NewBorder(head, nil, nil, nil, v.list))
 	v.Object = kit.NewBorder(nil, nil, left, nil, kit.NewPad(0, 0, 0, 14, v.body))
 	v.search("")

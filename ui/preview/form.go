@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/read"
@@ -22,13 +21,13 @@ type form struct {
 	p         *Panel
 	object    *fyne.Container
 	filling   bool
-	separator *widget.Select
-	decimal   *widget.Select
+	separator *kit.Select
+	decimal   *kit.Select
 	header    *kit.Check
-	encoding  *widget.Select
-	times     *widget.SelectEntry
-	zone      *widget.SelectEntry
-	system    *widget.SelectEntry
+	encoding  *kit.Select
+	times     *kit.SelectEntry
+	zone      *kit.SelectEntry
+	system    *kit.SelectEntry
 	swap      *kit.Button
 	guess     *kit.Button
 	tableOnly []fyne.CanvasObject // rows for files whose columns are guessed
@@ -38,12 +37,12 @@ const separators = ",;\t|"
 
 func newForm(p *Panel) *form {
 	f := &form{p: p}
-	f.separator = widget.NewSelect([]string{lang.L("comma"), lang.L("semicolon"), lang.L("tab"), lang.L("bar |")}, func(string) { f.separated() })
-	f.decimal = widget.NewSelect([]string{lang.L("point"), lang.L("comma")}, func(string) {
+	f.separator = kit.NewSelect([]string{lang.L("comma"), lang.L("semicolon"), lang.L("tab"), lang.L("bar |")}, func(string) { f.separated() })
+	f.decimal = kit.NewSelect([]string{lang.L("point"), lang.L("comma")}, func(string) {
 		f.change(func(d *read.Dialect) { d.DecimalComma = f.decimal.SelectedIndex() == 1 })
 	})
 	f.header = kit.NewCheck(lang.L("The first row names the columns"), nil, f.headed)
-	f.encoding = widget.NewSelect(nil, func(string) { f.encoded() })
+	f.encoding = kit.NewSelect(nil, func(string) { f.encoded() })
 	f.times = f.entry(func(text string) { f.change(func(d *read.Dialect) { d.Time = read.TimeFormat(text) }) })
 	f.zone = f.entry(func(text string) { p.choose(func(c *work.Choice) { c.Zone = zoneOf(text) }) })
 	f.system = f.entry(f.placed)
@@ -68,8 +67,8 @@ func row(name string, o fyne.CanvasObject) fyne.CanvasObject {
 
 // entry is a choice that may also be typed; it is taken when it is one of the
 // list, or with Enter.
-func (f *form) entry(take func(string)) *widget.SelectEntry {
-	e := widget.NewSelectEntry(nil)
+func (f *form) entry(take func(string)) *kit.SelectEntry {
+	e := kit.NewSelectEntry()
 	e.OnSubmitted = func(text string) {
 		if !f.filling {
 			take(text)
@@ -79,7 +78,7 @@ func (f *form) entry(take func(string)) *widget.SelectEntry {
 }
 
 // offer fills a choice that may also be typed.
-func (f *form) offer(e *widget.SelectEntry, options []string, text string) {
+func (f *form) offer(e *kit.SelectEntry, options []string, text string) {
 	e.SetOptions(options)
 	e.OnChanged = nil
 	if e.Text != text {

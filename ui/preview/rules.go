@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/trajectory/clean"
 	"retrace/ui/kit"
@@ -27,7 +26,7 @@ type rules struct {
 // rule is the line of one rule.
 type rule struct {
 	on    *kit.Check
-	value *widget.Entry // nil: it has no threshold
+	value *kit.Entry // nil: it has no threshold
 	count *kit.Text
 }
 
@@ -70,7 +69,7 @@ func (r *rules) line(name clean.Rule) fyne.CanvasObject {
 	l.on = kit.NewCheck(text, nil, func(bool) { r.take(name) })
 	parts := []fyne.CanvasObject{l.on}
 	if unit != "" {
-		l.value = widget.NewEntry()
+		l.value = kit.NewEntry()
 		l.value.OnChanged = func(string) { r.take(name) }
 		parts = append(parts, kit.NewFixed(48, 0, l.value), kit.NewFixed(34, 0, kit.NewText(unit, kit.Style{Colour: look.Muted})))
 	}

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/trajectory/read"
 	"retrace/ui/kit"
@@ -27,7 +26,7 @@ type table struct {
 
 // column is one column of the table.
 type column struct {
-	role  *widget.Select
+	role  *kit.Select
 	cells []*kit.Text
 }
 
@@ -92,7 +91,7 @@ func (t *table) build(g *work.Glance) {
 	objects := []fyne.CanvasObject{t.numbers(g)}
 	for i := range g.Dialect.Columns[:min(len(g.Dialect.Columns), maxColumns)] {
 		c := &column{}
-		c.role = widget.NewSelect(roleNames(), func(string) { t.chosen(i, c.role.SelectedIndex()) })
+		c.role = kit.NewSelect(roleNames(), func(string) { t.chosen(i, c.role.SelectedIndex()) })
 		parts := []fyne.CanvasObject{c.role}
 		for _, row := range g.Rows {
 			text := ""
@@ -116,7 +115,7 @@ func (t *table) numbers(g *work.Glance) fyne.CanvasObject {
 	for _, p := range g.Problems {
 		bad[p.Line] = bad[p.Line] || !p.Kept && p.Rule == ""
 	}
-	space := kit.NewFixed(1, widget.NewSelect(nil, nil).MinSize().Height, container.NewStack())
+	space := kit.NewFixed(1, kit.NewSelect(nil, nil).MinSize().Height, container.NewStack())
 	parts := []fyne.CanvasObject{space}
 	for i := range g.Rows {
 		style := kit.Style{Colour: look.Muted, Align: fyne.TextAlignTrailing}

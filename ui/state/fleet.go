@@ -3,6 +3,7 @@ package state
 import (
 	"math"
 	"sort"
+	"time"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -56,13 +57,11 @@ func (m *Model) newFleet(key fleetKey) *Fleet {
 		if t.Facts.Points == 0 || !m.Visible(t) {
 			continue
 		}
-		shift := int64(0)
-		if f.day {
-			if len(f.trips) == 0 {
-				f.from = midnight(t.Facts.Start, zone)
-			}
-			shift = midnight(t.Facts.Start, zone) - f.from
+		origin := originOf(t, key.over, zone)
+		if len(f.trips) == 0 {
+			f.from = origin
 		}
+		shift := origin - f.from
 		f.trips = append(f.trips, t)
 		f.start, f.end = append(f.start, t.Facts.Start-shift), append(f.end, t.Facts.End-shift)
 		f.shift = append(f.shift, shift)
@@ -74,6 +73,18 @@ func (m *Model) newFleet(key fleetKey) *Fleet {
 		f.from, f.to = spanOf(f.start, f.end)
 	}
 	return f
+}
+
+// originOf is the instant of a trip that the player shows together with that of all
+// others: the same for all where each is played at its own time.
+func originOf(t *Trip, over Playback, zone *time.Location) int64 {
+	switch over {
+	case PlayDay:
+		return midnight(t.Facts.Start, zone)
+	case PlayStart:
+		return t.Facts.Start
+	}
+	return 0
 }
 
 func spanOf(start, end []int64) (from, to int64) {

@@ -93,7 +93,7 @@ func TestActivityCountsWhatIsUnderWay(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	m := fleetOf(t, rng, roadnettest.GridCity(6), 80, 72*time.Hour)
-	for _, over := range []Playback{PlayAll, PlayDay} {
+	for _, over := range []Playback{PlayAll, PlayDay, PlayStart} {
 		m.SetPlayback(over)
 		from, to, _ := m.TimeSpan()
 		const bins = 50
@@ -103,6 +103,39 @@ func TestActivityCountsWhatIsUnderWay(t *testing.T) {
 			middle := from + (to-from)*int64(2*b+1)/(2*bins)
 			if under := len(m.Fleet().Markers(middle, nil)); under > n {
 				t.Errorf("%v: %d trips are under way in stretch %d, %d counted", over, under, b, n)
+			}
+		}
+	}
+}
+
+func TestAllTripsFromTheirStart(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	m := fleetOf(t, rng, roadnettest.GridCity(8), 60, 96*time.Hour)
+	m.SetPlayback(PlayStart)
+	from, to, _ := m.TimeSpan()
+	longest := int64(0)
+	for _, trip := range m.Trips() {
+		longest = max(longest, trip.Facts.End-trip.Facts.Start)
+	}
+	if to-from != longest {
+		t.Errorf("it is played for %d ms, the longest trip takes %d", to-from, longest)
+	}
+	for range 200 {
+		passed := rng.Int64N(longest + 1)
+		m.SetTime(from + passed)
+		got := map[string]render.Marker{}
+		for _, k := range m.Fleet().Markers(m.Clock().At, nil) {
+			got[k.Trip] = k
+		}
+		for _, trip := range m.Trips() {
+			if at := m.InstantOf(trip); at != trip.Facts.Start+passed {
+				t.Fatalf("%s is shown %d ms after its start, not %d", trip.ID(), at-trip.Facts.Start, passed)
+			}
+			want, under := m.Locate(trip, trip.Facts.Start+passed)
+			if k, there := got[trip.ID()]; there != under || there && roadnet.Distance(k.At, want.At) > 0.01 {
+				t.Fatalf("%s, %d ms after its start: shown %+v (%v), is %+v (%v)", trip.ID(), passed, k, there, want, under)
 			}
 		}
 	}

@@ -45,8 +45,7 @@ type Model struct {
 	net      *roadnet.Network
 	base     *basemap.Map
 	networks []roadnet.Info
-	ways     map[int64]roadnet.LineID // a line of each OSM way of waysOf
-	waysOf   *roadnet.Network
+	ways     ways // of the network that they were wanted of last
 
 	trips    []*Trip
 	byID     map[string]*Trip

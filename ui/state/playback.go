@@ -5,9 +5,10 @@ type Playback uint8
 
 // What may be played.
 const (
-	PlayTrip Playback = iota // the current trip
-	PlayAll                  // all trips shown, each at its own date and time; times without any are skipped
-	PlayDay                  // all trips shown as if they were of one day
+	PlayTrip  Playback = iota // the current trip
+	PlayAll                   // all trips shown, each at its own date and time; times without any are skipped
+	PlayDay                   // all trips shown as if they were of one day
+	PlayStart                 // all trips shown as if they started at once
 )
 
 // aDay is the length of a day in milliseconds; what a change of summer time adds
@@ -52,13 +53,16 @@ func (m *Model) within(at int64) int64 {
 }
 
 // InstantOf is when a trip is where the clock shows it: the clock's own time, on
-// the trip's day where all trips are played as of one.
+// the trip's day where all trips are played as of one, and as long after the
+// trip's start where all start at once.
 func (m *Model) InstantOf(t *Trip) int64 {
-	if m.clock.Over != PlayDay {
-		return m.clock.At
-	}
 	from, _, ok := m.TimeSpan()
-	if !ok {
+	switch {
+	case !ok:
+		return m.clock.At
+	case m.clock.Over == PlayStart:
+		return t.Facts.Start + m.clock.At - from
+	case m.clock.Over != PlayDay:
 		return m.clock.At
 	}
 	at := midnight(t.Facts.Start, m.Zone()) + m.clock.At - from

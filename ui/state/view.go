@@ -62,6 +62,7 @@ const (
 	TripsTab Tab = iota
 	PointsTab
 	ElevatedTab
+	DoubtsTab
 	LinksTab
 	CrossingsTab
 	ProblemsTab

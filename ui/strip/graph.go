@@ -128,11 +128,11 @@ func (g *graph) MouseMoved(e *desktop.MouseEvent) {
 	if !ok {
 		return
 	}
-	tip := words.Clock(at, g.m.Zone())
+	tip := words.Clock(shownAt(g.m, at))
 	if g.m.Clock().Over == state.PlayAll {
 		tip = words.At(at, g.m.Zone())
 	}
-	if g.m.Clock().Over != state.PlayDay {
+	if over := g.m.Clock().Over; over == state.PlayTrip || over == state.PlayAll {
 		tip += " (" + words.UTC(at) + ")"
 	}
 	kit.ShowTipAt(g, tip, e.AbsolutePosition.AddXY(12, 16))

@@ -3,13 +3,14 @@
 package strip
 
 import (
+	"time"
+
 	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/kit"
 	"retrace/ui/look"
@@ -29,8 +30,8 @@ type Panel struct {
 	m            *state.Model
 	play, loop   *kit.Button
 	clock, since *kit.Text
-	speed, what  *widget.Select
-	over         *widget.Select // what is played
+	speed, what  *kit.Select
+	over         *kit.Select // what is played
 	graph        *graph
 	hint         *kit.Text
 	buttons      []*kit.Button
@@ -48,9 +49,9 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.play.SetTip(lang.L("Play or pause (Space)"))
 	p.loop = kit.NewIconButton("loop", lang.L("Begin anew at the end"), func() { m.SetLoop(!m.Clock().Loop) })
 	p.buttons = []*kit.Button{back, p.play, on, p.loop}
-	p.speed = widget.NewSelect(speedNames(), p.chooseSpeed)
-	p.over = widget.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day")}, p.choosePlayback)
-	p.what = widget.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
+	p.speed = kit.NewSelect(speedNames(), p.chooseSpeed)
+	p.over = kit.NewSelect([]string{lang.L("this trip"), lang.L("all trips"), lang.L("all as one day"), lang.L("all at once")}, p.choosePlayback)
+	p.what = kit.NewSelect([]string{lang.L("Speed"), lang.L("Probability")}, func(string) {
 		p.graph.setProbability(p.what.SelectedIndex() == 1)
 	})
 	p.what.SetSelectedIndex(0)
@@ -139,7 +140,7 @@ func (p *Panel) refresh() {
 	p.clock.SetText("––:––:––")
 	p.since.SetText("")
 	if ok {
-		p.clock.SetText(words.Clock(c.At, p.m.Zone()))
+		p.clock.SetText(words.Clock(shownAt(p.m, c.At)))
 		p.since.SetText(p.sub(c, from))
 	}
 	p.graph.move()
@@ -153,8 +154,19 @@ func (p *Panel) sub(c state.Clock, from int64) string {
 		return words.Day(c.At, p.m.Zone())
 	case state.PlayDay:
 		return lang.L("on any day")
+	case state.PlayStart:
+		return lang.L("after the start")
 	}
 	return since(c.At - from)
+}
+
+// shownAt is what a clock shows at an instant of the player's time, and in which
+// zone: the time that has passed where all trips start at once.
+func shownAt(m *state.Model, at int64) (int64, *time.Location) {
+	if from, _, ok := m.TimeSpan(); ok && m.Clock().Over == state.PlayStart {
+		return at - from, time.UTC
+	}
+	return at, m.Zone()
 }
 
 // since is the time from the start: +9 min 45 s.

@@ -86,7 +86,7 @@ func New(m *state.Model, acts Acts) *Panel {
 // narrowed says to which trips lists and map are narrowed, with a button that
 // leads back to all.
 func (p *Panel) narrowed() fyne.CanvasObject {
-	p.what = kit.NewCutText("", kit.Style{Colour: look.Accent, Bold: true}, 30)
+	p.what = kit.NewCutText("", kit.Style{Bold: true}, 30)
 	clear := kit.NewIconButton("cross", lang.L("Show all trips again (Esc)"), p.m.Widen)
 	p.narrow = container.NewStack(kit.NewFill(look.Selected), kit.NewPad(2, 6, 2, 12, kit.NewLine(4, 0, p.what, clear)))
 	p.narrow.Hide()

@@ -209,6 +209,12 @@ func Deck(d trajectory.Deck) string {
 	return lang.L("ground")
 }
 
+// Measured is what recoveries are worth beside the truth, in a sentence.
+func Measured(m state.Measure) string {
+	return lang.L("{{.Alike}} of the way is as it was driven; the points between the inputs are {{.Off}} off in the mean.",
+		map[string]any{"Alike": Percent(m.Alike), "Off": Length(m.Distance)})
+}
+
 // Status is a trip's state in a word.
 func Status(s state.Status) string {
 	switch s {

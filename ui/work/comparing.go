@@ -21,7 +21,9 @@ func (d *Desk) CompareEarlier(t *state.Trip, v state.Version) {
 }
 
 // CompareTruth sets the recovery of a trip beside the way that was driven.
-func (d *Desk) CompareTruth(t *state.Trip) { d.state.Compare(t.ID(), state.TrueWay, t.True) }
+func (d *Desk) CompareTruth(t *state.Trip) {
+	d.state.Compare(t.ID(), state.TrueWay, d.state.TruthOf(t))
+}
 
 // OtherMethod is the method that a trip was not recovered by, empty where there
 // is none to compare with.

@@ -43,8 +43,9 @@ type Desk struct {
 	travelling bool                       // the history is being read
 	unread     map[string]tripMarks       // what is kept of trips that are not loaded yet
 
-	prepared *preparing // the model; nil: nothing was recovered yet
-	shelf    shelf
+	prepared  *preparing // the model; nil: nothing was recovered yet
+	shelf     shelf
+	measuring measuring // against the truth
 
 	// Models are what can be recovered by besides map matching; nil: none. It is
 	// set before Start.

@@ -38,7 +38,10 @@ func (d *Desk) loadTrips() {
 		}
 		batch.flush()
 		return l.err()
-	}, func(err error) { d.fail(lang.L("Some trips cannot be read."), err) })
+	}, func(err error) {
+		d.fail(lang.L("Some trips cannot be read."), err)
+		d.loadTruths()
+	})
 }
 
 // addLoaded shows trips of the workspace with what the user has said of them.

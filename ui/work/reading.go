@@ -28,11 +28,12 @@ type reading struct {
 
 // found counts what a reading came upon.
 type found struct {
-	left    int            // rows and points left out
-	failed  int            // files that could not be read to their end
-	same    int            // trips that were there already
-	known   int            // files that were read already
-	reasons map[string]int // how often each thing was left out, mended or cut
+	left    int               // rows and points left out
+	failed  int               // files that could not be read to their end
+	same    int               // trips that were there already
+	denser  map[string]string // ids of trips that are denser versions of others, and of which
+	known   int               // files that were read already
+	reasons map[string]int    // how often each thing was left out, mended or cut
 }
 
 // readTrips reads trajectory files and shows the trips as they come, which undo
@@ -40,7 +41,7 @@ type found struct {
 func (d *Desk) readTrips(in *Intake, then func()) {
 	d.leaveSample()
 	r := &reading{desk: d, in: in, net: d.state.Network(), ids: newIDs(d.state.Trips()), problems: newBatch(d.do, d.state.AddProblems)}
-	r.reasons = map[string]int{}
+	r.reasons, r.denser = map[string]int{}, map[string]string{}
 	step := d.state.DoLater(state.ReadStep, 0, "")
 	r.trips = newBatch(d.do, func(trips []*state.Trip) {
 		r.shown = append(r.shown, trips...)
@@ -106,9 +107,14 @@ func (r *reading) group(ctx context.Context, g *Group, progress func(int64)) err
 // take shows a trip, under an id of its own, unless it is there.
 func (r *reading) take(t *trajectory.Trajectory) {
 	t.Source = r.in.Name(t.Source)
+	id := t.ID
+	other := r.ids.taken[id]
 	if !r.ids.give(t) {
 		r.same++
 		return
+	}
+	if other != nil && t.ID != id && isDenser(t, other) {
+		r.denser[t.ID] = id
 	}
 	r.trips.add(state.NewTrip(t, nil, nil))
 }

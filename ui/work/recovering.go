@@ -182,10 +182,9 @@ func (r *recovering) summary(asked int) {
 // offer leads on to what is most in need of a look.
 func (r *recovering) offer() *state.Offer {
 	m := r.desk.state
-	for _, t := range m.Trips() {
-		if t.Facts.Unsure > 0 {
-			return &state.Offer{Name: lang.L("Show the places in doubt"), Run: func() { m.ShowTab(state.ElevatedTab) }}
-		}
+	left := func() bool { n, _ := m.DoubtsLeft(); return n > 0 }
+	if !left() {
+		return nil
 	}
-	return nil
+	return &state.Offer{Name: lang.L("Show the places in doubt"), Run: func() { m.ShowTab(state.DoubtsTab) }, Due: left}
 }

@@ -21,7 +21,7 @@ func simulateTrips(ctx context.Context, net *roadnet.Network) ([]*state.Trip, er
 		}
 		t.Trajectory.ID = lang.L("Trip {{.N}}", map[string]any{"N": len(trips) + 1})
 		trip := state.NewTrip(t.Trajectory, nil, pathsOf(net, t.Truth))
-		trip.True = t.Truth
+		trip.True = slim(t.Truth, net)
 		trips = append(trips, trip)
 	}
 	return trips, nil

@@ -26,6 +26,9 @@ func (r *reading) summary() {
 	if r.failed > 0 {
 		warn(lang.N("{{.N}} files could not be read to the end: see the table PROBLEMS.", r.failed, map[string]any{"N": r.failed}))
 	}
+	if n := len(r.denser); n > 0 {
+		parts = append(parts, lang.N("{{.N}} of them are denser versions of trips that were here.", n, map[string]any{"N": words.Count(n)}))
+	}
 	outside := outsideOf(r.shown)
 	if outside > 0 {
 		warn(lang.N("{{.N}} lie outside the network.", outside, map[string]any{"N": words.Count(outside)}))
@@ -71,6 +74,8 @@ func outsideOf(trips []*state.Trip) int {
 func (r *reading) offer(outside int) *state.Offer {
 	d := r.desk
 	switch {
+	case len(r.denser) > 0 && d.state.Network() != nil:
+		return &state.Offer{Name: lang.L("Use them as truth"), Run: func() { d.UseAsTruth(r.denser) }, Due: r.hasDenser}
 	case outside > 0 && d.ShowExtents != nil:
 		return &state.Offer{Name: lang.L("Show both extents"), Run: d.ShowExtents}
 	case d.state.Network() != nil && len(r.shown) > 0:
@@ -79,6 +84,16 @@ func (r *reading) offer(outside int) *state.Offer {
 			Due: func() bool { return slices.ContainsFunc(d.present(trips), isWaiting) }}
 	}
 	return nil
+}
+
+// hasDenser reports whether a denser version of a trip is still there.
+func (r *reading) hasDenser() bool {
+	for id, of := range r.denser {
+		if m := r.desk.state; m.Trip(id) != nil && m.Trip(of) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func isWaiting(t *state.Trip) bool { return t.Status == state.Waiting }

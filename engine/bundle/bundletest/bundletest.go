@@ -2,13 +2,11 @@
 package bundletest
 
 import (
-	"encoding/json"
 	"io/fs"
 	"testing"
 	"testing/fstest"
 
 	"retrace/assets"
-	"retrace/engine/feature"
 )
 
 // Shipped is the folder of the bundle that the program carries.
@@ -38,13 +36,6 @@ func Files(t testing.TB) fstest.MapFS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var manifest map[string]any
-	if err := json.Unmarshal(files["manifest.json"].Data, &manifest); err != nil {
-		t.Fatal(err)
-	}
-	manifest["schema"] = feature.CurrentSchema()
-	if files["manifest.json"].Data, err = json.MarshalIndent(manifest, "", " "); err != nil {
-		t.Fatal(err)
-	}
+	describe(t, files, func(map[string]any) {})
 	return files
 }

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from rntrajrec import checkpoint, settings
 from rntrajrec.data import DataSet
+from rntrajrec.systems.blinded import bundled
 from rntrajrec.systems.logs import finish, head
 from rntrajrec.train import Training, overridden
 
 BUILT_IN = Path(__file__).resolve().parents[3] / "assets" / "models" / "universal"
+DECODERS = ("routes", "ticks")  # of the application's models
 SECTIONS = ("paper", "code", "hidden", "elevated")
 
 
@@ -45,17 +47,20 @@ class Application:
     def row(self, table, row, bench, seed: int, places, log: Path) -> Path:
         """A row that the application recovers."""
         out = places.out / bench.key / f"{row.key}-{seed}"
-        lines = train_ticks(table, row, bench, seed, places, out) if row.system == "ticks" else []
-        self.call("recover", bench, places, *self.words(row, out), str(out / "recovered"))
+        made = places.out / table.bench(bench.after or bench.name).key / out.name
+        lines = (
+            train(table, row, bench, seed, places, made) if row.system in DECODERS and not bench.after else []
+        )
+        self.call("recover", bench, places, *self.words(row, made), str(out / "recovered"))
         figures = self.score(bench, places, out / "recovered")
         first = head(row, bench, seed, [checkpoint.origin(DataSet(places.sets / bench.test))], asdict(table.sizes_of(row)), asdict(table.budget_of(row)))  # fmt: skip
-        first["weights"] = self.weights(row, out)
+        first["weights"] = self.weights(row, made)
         finish(log, [first, *lines, {"test": figures}])
         return log
 
     def bundle(self, row, out: Path) -> Path | None:
         """The model that a row is recovered by."""
-        return {"builtin": BUILT_IN, "ticks": out / "bundle"}.get(row.system)
+        return BUILT_IN if row.system == "builtin" else out / "bundle" if row.system in DECODERS else None
 
     def words(self, row, out: Path) -> list[str]:
         """How the application is told to recover a row."""
@@ -65,7 +70,7 @@ class Application:
         return [
             "-method=rntrajrec",
             f"-model={bundle}",
-            *(["-decoder=ticks"] if row.system == "ticks" else []),
+            *([f"-decoder={row.system}"] if row.system in DECODERS else []),
         ]
 
     def weights(self, row, out: Path) -> int:
@@ -74,15 +79,17 @@ class Application:
         return sum(g["weights"] for g in graphs)
 
 
-def train_ticks(table, row, bench, seed: int, places, out: Path) -> list[dict]:
-    """Trains the application's model with the decoder of ticks on as many steps, exports it to OUT/bundle and gives the
+def train(table, row, bench, seed: int, places, out: Path) -> list[dict]:
+    """Trains the application's model with one of its decoders on as many trips, exports it to OUT/bundle and gives the
     lines of its validations."""
     s, b = table.sizes_of(row), table.budget_of(row)
     data = DataSet(places.sets / bench.train)
     trips = bench.trips or len(data.trips())
     epochs = max(1, round(b.steps * b.batch / trips))
+    routes = row.system == "routes"
     m = settings.ModelSettings(
-        d=s.d, heads=s.heads, road_layers=s.road_layers, blocks=s.layers, hidden=s.d, routes=False, time=False, ticks=True,
+        d=s.d, heads=s.heads, road_layers=s.road_layers, blocks=s.layers, hidden=s.d, time_hidden=s.d,
+        routes=routes, time=routes, ticks=not routes,
     )  # fmt: skip
     t = settings.TrainSettings(
         train=(bench.train,), validation=(bench.validation,), seed=seed, epochs=epochs, patience=epochs, batch=b.batch,
@@ -92,7 +99,8 @@ def train_ticks(table, row, bench, seed: int, places, out: Path) -> list[dict]:
     training = Training(whole, out, places.sets)
     training.resume()
     training.run()
-    command = [sys.executable, "-m", "rntrajrec.export", str(out / "best.pt"), str(out / "bundle")]
+    best = bundled(out / "best.pt", data.schema)
+    command = [sys.executable, "-m", "rntrajrec.export", str(best), str(out / "bundle")]
     subprocess.run([*command, "--data", str(places.sets / bench.validation)], check=True, capture_output=True)
     lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
     return [line for line in lines if "validation" in line]

@@ -19,7 +19,14 @@ from rntrajrec.pipeline import write
 from rntrajrec.systems import table as table_
 from rntrajrec.systems.train import add_places, load, places_of
 
-ROWS = ("MTrajRec", "RNTrajRec, city form", "RNTrajRec, universal form, generalised mask")
+ROWS = (
+    "MTrajRec",
+    "RNTrajRec, city form",
+    "RNTrajRec, universal form",
+    "RNTrajRec, universal form, routes",
+    "Map matching of Retrace",
+    "Model of Retrace",
+)
 
 
 def chosen(data) -> int:

@@ -10,6 +10,7 @@ import resource
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -24,7 +25,7 @@ from rntrajrec.systems.train import add_places, load, places_of
 def measured(table, row, bench, places) -> dict[str, float]:
     """Of a row that is recovered here: processor seconds for a thousand trips, weights, megabytes."""
     torch.set_num_threads(1)
-    data = load(table, bench, row, places.sets)
+    data = load(table, replace(bench, after=bench.name), row, places.sets)  # the test trips alone
     system = table_.build(row, data.made).eval()
     start = time.process_time()
     answers = answered(system, data.test)

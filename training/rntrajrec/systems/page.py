@@ -22,7 +22,8 @@ PAPER = tuple(FIGURES)
 BESIDE = ("F1", "accuracy", "MAE", "RMSE")
 SR = ("SR%90", "SR%80", "SR%70", "SR%60", "SR%50")
 NOT_RUN = "not run"
-OURS = ("universal", "ticks", "builtin")  # systems whose weights hold in any city
+CANNOT = "cannot"
+OURS = ("universal", "ticks", "routes", "builtin")  # systems whose weights hold in any city
 
 
 def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, drawn: dict | None) -> str:
@@ -38,31 +39,41 @@ def page(table: Table, logs: Logs, paper: dict, efficiency: dict | None, drawn: 
 
 
 def top(table: Table, logs: Logs) -> str:
-    wanted = {(b, r) for g in table.groups for b in g.benches for r in g.rows}
+    wanted = {
+        (b, r)
+        for g in table.groups
+        for b in g.benches
+        for r in g.rows
+        if table.can(table.row(r), table.bench(b))
+    }
     s, b = table.sizes, table.budget
     machines = sorted({log.head["hardware"] for found in logs.found.values() for log in found})
     commits = sorted({log.head["commit"][:12] for found in logs.found.values() for log in found})
+    run = sum(len(logs.of(bench, row)) > 0 for bench, row in wanted)
     return f"""# The paper's tables, made again
 
 Made by `python -m rntrajrec.systems.page` from the logs in `training/results/systems`; nothing on this page
-is written by hand. {len(logs.found)} of {len(wanted)} rows of these tables have been run; the others say so.
+is written by hand. {run} of {len(wanted)} rows of these tables have been run; the others say so.
 `make results` goes on with them, and training/README.md says how to train any one row.
 
-Small, and the same for all rows that learn: states of {s.d} (the paper: 512), at most {b.steps} steps of {b.batch} trips
-with Adam at {b.rate:g}, stopped early after {b.patience} validations without a better one, {b.every} steps apart. So the
-figures say how the systems stand to each other on little data and little time; they do not say how they
-would stand with the paper's 150,000 trips. Tables with a row for each segment learn slowly from a thousand trips.
+Small, and the same for all rows that learn: states of {s.d} (the paper: 512), {b.steps} steps of {b.batch} trips with Adam,
+whose rate rises to {b.rate:g} and falls along a cosine, stopped early after {b.patience} validations without a better one,
+{b.every} steps apart; sub-graphs of the {s.sub} nearest segments in the paper's form, and of 64 in the application's. So the
+figures say how the systems stand to each other on little data and little time; they do not say how they would
+stand with the paper's 105,000 trips and 512 states. Tables with a row for each segment learn slowly from few trips.
 
 Figures are those of the paper's text (docs/evaluation.md has both readings), over all ticks of the test trips, means
 over seeds ± standard deviation; the accuracy where hidden is over ticks without a sample alone, the others are
 mostly told by the mask. Scored by `tools/systems`, which knows nothing of how a row was recovered.
 {f"Run on {'; '.join(machines)}; commits {', '.join(f'`{c}`' for c in commits)}." if machines else ""}
 
-RNTrajRec's city form is the paper's, its universal form has no table of the city; both share the decoder of all
-others, which leaves every segment open at a tick without a sample. The row with the generalised mask is what the
-application runs (`--decoder ticks`): trained by `rntrajrec.train` on as many steps, its rate falling along a cosine,
-and recovered with beams. Map matching and the model of Retrace are the application as it comes; the model was trained
-on many more trips, of Porto among others, and never saw the other cities of this page.
+RNTrajRec's city form is the paper's: it has a row for each segment in its tables, and like all systems with the
+paper's decoder it leaves every segment open at a tick without a sample. Its universal form has no table of the city:
+a segment is scored by X_road and by how it is reached, over what the generalised mask leaves (`--decoder ticks`),
+and the search keeps beams. The row with routes has the same encoder under the decoder that the application prefers.
+Both are trained by `rntrajrec.train` on as many trips, and recovered by the application. Map matching and the model of
+Retrace are the application as it comes; the model was trained on many more trips, of Porto among others, and never
+saw the other cities of this page. A row that cannot be run on a place has tables that belong to another.
 
 The paper's own data cannot be had, nor more real trips of Porto with a licence than the 13,490 that are used here.
 """
@@ -83,7 +94,7 @@ def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -
     for name in group.rows:
         row = table.row(name)
         found = logs.of(bench.name, name)
-        line = [name, str(len(found)) if found else NOT_RUN]
+        line = [name, str(len(found)) if found else NOT_RUN if table.can(row, bench) else CANNOT]
         for figure, digits in FIGURES.items():
             line.append(spread(logs.figures(bench.name, name, "paper", figure), digits))
         line.append(spread(logs.figures(bench.name, name, "hidden", "accuracy"), 3))
@@ -92,13 +103,38 @@ def section(table: Table, logs: Logs, paper: dict, group: Group, bench: Bench) -
             printed = dict(zip(PAPER, reference.get(row.paper, ()), strict=False))
             line += [f"{printed[f]:.{FIGURES[f]}f}" if printed else "" for f in BESIDE]
         lines.append(line)
-    return told + lines_of(names, lines) + behind(table, logs, group, bench) + "\n"
+    text = (
+        behind(table, logs, group, bench)
+        if group.name.startswith("Systems")
+        else apart(table, logs, reference, group, bench)
+    )
+    return told + lines_of(names, lines) + text + "\n"
+
+
+def apart(table: Table, logs: Logs, reference: dict, group: Group, bench: Bench) -> str:
+    """By how much each row differs from the first, and by how much it does in the paper."""
+    text, first = "", group.rows[0]
+    for name in group.rows[1:]:
+        differences = []
+        for figure in ("F1", "accuracy", "MAE"):
+            own, base = (logs.mean(bench.name, n, "paper", figure) for n in (name, first))
+            if own is None or base is None:
+                continue
+            told = f"{figure} {own - base:+.{FIGURES[figure]}f}"
+            printed = [reference.get(table.row(n).paper) for n in (name, first)]
+            if all(printed):
+                of_paper = printed[0][PAPER.index(figure)] - printed[1][PAPER.index(figure)]
+                told += f" (the paper: {of_paper:+.{FIGURES[figure]}f})"
+            differences.append(told)
+        if differences:
+            text += f"- **{name}** beside {first}: {', '.join(differences)}.\n"
+    if text and len(logs.of(bench.name, first)) == 1:
+        text += "- With one seed, differences as small as those between seeds mean nothing.\n"
+    return "\n" + text if text else ""
 
 
 def behind(table: Table, logs: Logs, group: Group, bench: Bench) -> str:
     """Where the forms that run in any city are behind another row, and where not; and which rows needed more steps."""
-    if group.name != "Systems":
-        return ""
     text = ""
     others = [n for n in group.rows if table.row(n).system not in OURS]
     for name in group.rows:

@@ -41,7 +41,8 @@ def systems(pyplot, table: Table, logs: Logs, paper: dict, benches: list[Bench])
     )
     for line, bench in zip(axes, benches, strict=True):
         for axis, name, column in zip(line, ("F1", "accuracy"), (2, 3), strict=True):
-            values = [logs.mean(bench.name, n, "paper", name) or 0 for n in names]
+            means = [logs.mean(bench.name, n, "paper", name) for n in names]
+            values = [float("nan") if m is None else m for m in means]
             axis.barh(range(len(names)), values, color="#4c78a8", height=0.6)
             printed = [paper.get(bench.paper, {}).get(table.row(n).paper) for n in names]
             dots = [(p[column], i) for i, p in enumerate(printed) if p]

@@ -22,6 +22,7 @@ class Sizes:
     road_layers: int = 2  # M
     enc_weight: float = 0.1  # lambda_2
     roads: str = "gridgnn"  # RNTrajRec's encoder of roads: gridgnn, gcn, gin or gat
+    sub: int = 0  # most segments of a sub-graph, the nearest; 0: as in the data set
     delta: float = 0.0  # metres that a sub-graph reaches, 0: as in the data set
     gamma: float = 0.0  # metres, 0: as in the data set
     grl: bool = True

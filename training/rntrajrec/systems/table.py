@@ -1,5 +1,6 @@
 """The rows of the table of systems, as configs/systems.toml gives them."""
 
+import math
 import re
 import tomllib
 from dataclasses import dataclass, field, fields, replace
@@ -21,9 +22,12 @@ ENCODERS = {
     "t2vec": T2Vec, "transformer": Transformer, "mtrajrec": MTrajRec, "t3s": T3S, "gts": GTS,
     "neutraj": NeuTraj, "rntrajrec": RNTrajRec, "universal": Universal,
 }  # fmt: skip
-# Recovered by the application: its map matching, the model that it comes with, and the decoder of ticks
-# with the generalised mask over this table's universal encoder, trained on the same budget.
-APPLICATION = ("hmm", "builtin", "ticks")
+# Recovered by the application: its map matching, the model that it comes with, and the universal form
+# with either of its decoders, trained on the same budget.
+APPLICATION = ("hmm", "builtin", "ticks", "routes")
+PROSE = ("paper", "differs")  # what only the page says of a row or a bench
+# Rows whose weights, if any, hold in any city.
+ANYWHERE = ("linear", "universal", *APPLICATION)
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class Bench:
     extract: str  # below the data folder
     box: tuple[float, ...] = ()  # that the tables cover, degrees; empty: the whole extract
     trips: int = 0  # of the training set, 0: all
+    after: str = ""  # nothing is trained here: rows are measured as the bench of this name has trained them
     paper: str = ""  # the paper's data that this stands for
     differs: str = ""  # how
 
@@ -71,6 +76,11 @@ class Budget:
     rate: float = 1e-3
     clip: float = 5.0  # norm of the gradient
     threads: int = 1
+
+    def rate_at(self, step: int) -> float:
+        """The rate rises over the first twentieth of the steps, and falls along a cosine."""
+        part = step / self.steps
+        return self.rate * min(1.0, 20 * part + 1 / self.steps) * 0.5 * (1 + math.cos(math.pi * part))
 
 
 @dataclass(frozen=True)
@@ -100,6 +110,10 @@ class Table:
 
     def sizes_of(self, row: Row) -> Sizes:
         return replace(self.sizes, **row.set)
+
+    def can(self, row: Row, bench: Bench) -> bool:
+        """Whether a row can be measured on a bench: tables of a city are of no use in another."""
+        return not bench.after or row.system in ANYWHERE
 
     def budget_of(self, row: Row) -> Budget:
         return replace(self.budget, **row.train)
@@ -132,6 +146,9 @@ def read(path: Path) -> Table:
             table.row(name)
         for name in group.benches:
             table.bench(name)
+    for bench in table.benches:
+        if bench.after:
+            table.bench(bench.after)
     return table
 
 

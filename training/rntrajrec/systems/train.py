@@ -53,15 +53,16 @@ def load(table: Table, bench: Bench, row: Row, sets: Path, before: Data | None =
     """The data of a bench for a row. What was loaded before for another row of the same bench is taken again."""
     if before is not None and before.bench == bench:
         return replace(before, made=replace(before.made, sizes=table.sizes_of(row)))
-    data = [DataSet(sets / bench.train)]
-    data += [DataSet(sets / name, data[0].schema) for name in (bench.validation, bench.test)]
+    names = [bench.test] if bench.after else [bench.train, bench.validation, bench.test]
+    data = [DataSet(sets / names[0])]
+    data += [DataSet(sets / name, data[0].schema) for name in names[1:]]
     if len(networks := checkpoint.networks_of([d.manifest for d in data])) > 1:
         raise ValueError(
             f"the data sets of {bench.name} are of several networks: {', '.join(networks.values())}"
         )
     made = Made(City(data[0].network(0), bench.box), data[0].schema, table.sizes_of(row))
     read = [trips.read(d, made.city, bench.trips if i == 0 else 0) for i, d in enumerate(data)]
-    return Data(bench, made, *read, [checkpoint.origin(d) for d in data])
+    return Data(bench, made, read[0], read[len(read) // 2], read[-1], [checkpoint.origin(d) for d in data])
 
 
 class Run:
@@ -78,10 +79,11 @@ class Run:
         )
         self.step, self.best, self.best_step, self.seconds = 0, float("inf"), 0, 0.0
         self.lines: list[dict] = []
-        # The rate is constant, so that more steps go on where fewer ended.
-        same = {k: v for k, v in asdict(self.budget).items() if k != "steps"}
-        claim(out, {"row": asdict(row), "sizes": asdict(data.made.sizes), "budget": same,
-                    "seed": seed, "bench": asdict(bench), "data": data.origins})  # fmt: skip
+        of_row, of_bench = (
+            {k: v for k, v in asdict(x).items() if k not in table_.PROSE} for x in (row, bench)
+        )
+        claim(out, {"row": of_row, "sizes": asdict(data.made.sizes), "budget": asdict(self.budget),
+                    "seed": seed, "bench": of_bench, "data": data.origins})  # fmt: skip
 
     def resume(self) -> None:
         if (self.out / "last.pt").exists():
@@ -94,10 +96,10 @@ class Run:
     def run(self) -> None:
         b = self.budget
         while self.learned and self.step < b.steps and self.step - self.best_step < b.patience * b.every:
-            start = time.monotonic()
+            start = time.process_time()
             trained = self.go_on(min(b.every, b.steps - self.step))
             found = self.validate()
-            self.seconds += time.monotonic() - start
+            self.seconds += time.process_time() - start
             if better := found["total"] < self.best:
                 self.best, self.best_step = found["total"], self.step
             line = {"step": self.step, "seconds": round(self.seconds, 1)}
@@ -112,6 +114,8 @@ class Run:
         sums: dict[str, float] = {}
         self.system.train()
         for _ in range(steps):
+            for group in self.optimiser.param_groups:
+                group["lr"] = self.budget.rate_at(self.step)
             parts = self.system.losses(self.batch(self.step))
             self.optimiser.zero_grad(set_to_none=True)
             parts["total"].backward()
@@ -158,24 +162,42 @@ def rounded(values: dict[str, float]) -> dict[str, float]:
 def one(
     table: Table, row: Row, bench: Bench, seed: int, places: Places, before: Data | None = None
 ) -> tuple[Path, Data | None]:
-    """Trains and measures a row, unless its log is whole. Returns the log and the data, for the next row."""
+    """Trains and measures a row, unless its log is whole. Returns the log and the data, for the next row. On a place
+    that is not trained on it only measures, and what has tables of another city cannot be."""
     log = places.logs / bench.key / f"{row.key}-{seed}.jsonl"
-    if log.exists():
+    if log.exists() or not table.can(row, bench):
         return log, before
     if row.system in table_.APPLICATION:
         return places.application.row(table, row, bench, seed, places, log), before
     data = load(table, bench, row, places.sets, before)
     out = places.out / bench.key / f"{row.key}-{seed}"
-    run = Run(table, row, bench, seed, data, out)
-    run.resume()
-    run.run()
-    figures = recovered(run.system, data, bench, places, out)
-    first = head(row, bench, seed, data.origins, asdict(data.made.sizes), asdict(run.budget))
-    first["weights"] = sum(p.numel() for p in run.system.parameters())
+    if bench.after:
+        system, lines, last = taken_over(table, row, bench, seed, data, places)
+    else:
+        run = Run(table, row, bench, seed, data, out)
+        run.resume()
+        run.run()
+        system, lines = run.system, run.lines
+        last = {"step": run.best_step, "seconds": round(run.seconds, 1)}
+    figures = recovered(system, data, bench, places, out)
+    first = head(row, bench, seed, data.origins, asdict(data.made.sizes), asdict(table.budget_of(row)))
+    first["weights"] = sum(p.numel() for p in system.parameters())
     first["segments"] = data.made.city.segments
-    last = {"test": figures, "step": run.best_step, "seconds": round(run.seconds, 1)}
-    finish(log, [first, *run.lines, last])
+    finish(log, [first, *lines, {"test": figures} | last])
     return log, data
+
+
+def taken_over(
+    table: Table, row: Row, bench: Bench, seed: int, data: Data, places: Places
+) -> tuple[torch.nn.Module, list[dict], dict]:
+    """The system of a row as it was trained on another bench."""
+    system = table_.build(row, data.made)
+    if any(p.requires_grad for p in system.parameters()):
+        trained = places.out / table.bench(bench.after).key / f"{row.key}-{seed}" / "best.pt"
+        if not trained.exists():
+            raise SystemExit(f"{trained} is missing: run {row.name!r} on {bench.after!r} first")
+        system.load_state_dict(checkpoint.read(trained)["system"])
+    return system.eval(), [], {}
 
 
 def places_of(args: argparse.Namespace) -> Places:

@@ -1,0 +1,80 @@
+package rntrajrec
+
+import (
+	"math"
+
+	"retrace/engine/roadnet"
+)
+
+// The search keeps so many beams, and no more than so many on one segment.
+const (
+	beamWidth  = 8
+	perSegment = 2
+)
+
+// beam is one way to be somewhere at a tick.
+type beam struct {
+	before    *beam // at the tick before; nil at the first
+	at        roadnet.Position
+	path      []roadnet.SegmentID // driven since then, without that segment
+	time      int64               // Unix milliseconds
+	candidate int                 // of the trip, at a sample; else -1
+	score     float64             // logarithm of its probability
+	state     []float32
+}
+
+// best are the most probable of the ways on, the best first: beamWidth, and
+// perSegment on each segment. Of two alike the first comes first.
+func best(logs []float64, segment func(int) int32) []int {
+	kept := make([]int, 0, beamWidth)
+	for len(kept) < beamWidth {
+		at := -1
+		for i, s := range logs {
+			if at >= 0 && s <= logs[at] || math.IsInf(s, -1) {
+				continue
+			}
+			if crowded(kept, segment, i) {
+				continue
+			}
+			at = i
+		}
+		if at < 0 {
+			break
+		}
+		kept = append(kept, at)
+	}
+	return kept
+}
+
+// crowded reports whether a way on is chosen already, or as many on its segment as
+// may be.
+func crowded(kept []int, segment func(int) int32, i int) bool {
+	on := 0
+	for _, k := range kept {
+		if k == i {
+			return true
+		}
+		if segment(k) == segment(i) {
+			on++
+		}
+	}
+	return on == perSegment
+}
+
+// weights are the probabilities of beams beside one another, evened out by the
+// temperature: a sum over many ticks is too sure.
+func weights(beams []*beam, temperature float64) []float64 {
+	most := math.Inf(-1)
+	for _, b := range beams {
+		most = max(most, b.score)
+	}
+	all, sum := make([]float64, len(beams)), 0.0
+	for i, b := range beams {
+		all[i] = math.Exp((b.score - most) / temperature)
+		sum += all[i]
+	}
+	for i := range all {
+		all[i] /= sum
+	}
+	return all
+}

@@ -1,0 +1,117 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Entry is a text field: the keys of editing are its own, other keys with Ctrl
+// or Alt go on to the window.
+type Entry struct{ widget.Entry }
+
+// NewEntry is an empty text field.
+func NewEntry() *Entry {
+	e := &Entry{}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if !ForwardShortcut(e, s) {
+		e.Entry.TypedShortcut(s)
+	}
+}
+
+// SelectEntry is a text field with a list of what may stand in it.
+type SelectEntry struct{ widget.SelectEntry }
+
+// NewSelectEntry is an empty text field with a list.
+func NewSelectEntry() *SelectEntry {
+	e := &SelectEntry{}
+	e.ExtendBaseWidget(e)
+	e.SetOptions(nil)
+	return e
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (e *SelectEntry) TypedShortcut(s fyne.Shortcut) {
+	if !ForwardShortcut(e, s) {
+		e.SelectEntry.TypedShortcut(s)
+	}
+}
+
+// Select is a choice of one: keys that it has no use for go on to the window.
+type Select struct{ widget.Select }
+
+// NewSelect is a choice of options; changed hears of another choice.
+func NewSelect(options []string, changed func(string)) *Select {
+	s := &Select{}
+	s.Options, s.OnChanged = options, changed
+	s.PlaceHolder = " "
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// MinSize implements fyne.Widget: options are shown whole, unless they are long.
+func (s *Select) MinSize() fyne.Size {
+	size := theme.SizeForWidget(theme.SizeNameText, s)
+	widest := float32(0)
+	for _, o := range s.Options {
+		widest = max(widest, fyne.MeasureText(o, size, fyne.TextStyle{}).Width)
+	}
+	least := min(widest, longOption*size) + theme.SizeForWidget(theme.SizeNameInlineIcon, s) + 4*theme.SizeForWidget(theme.SizeNameInnerPadding, s)
+	return s.Select.MinSize().Max(fyne.NewSize(least, 0))
+}
+
+// longOption is the width from which on an option may be cut, in heights of text.
+const longOption = 7
+
+// TypedKey implements fyne.Focusable.
+func (s *Select) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight:
+		s.Select.TypedKey(e)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		s.Select.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	default:
+		ForwardKey(s, e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (s *Select) TypedRune(r rune) {
+	if r != ' ' {
+		ForwardRune(s, r)
+	}
+}
+
+// ForwardKey hands a key that a focused widget has no use for to the window.
+func ForwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(e)
+	}
+}
+
+// ForwardRune hands a letter that a focused widget has no use for to the window.
+func ForwardRune(from fyne.CanvasObject, r rune) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedRune() != nil {
+		c.OnTypedRune()(r)
+	}
+}
+
+// ForwardShortcut hands a letter with Ctrl or Alt to the window, unless it is one
+// of the keys of editing, and reports whether it did.
+func ForwardShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
+	custom, ok := s.(*desktop.CustomShortcut)
+	if !ok || len(custom.KeyName) != 1 {
+		return false
+	}
+	r := rootOf(from)
+	if r != nil {
+		r.Shortcuts.TypedShortcut(s)
+	}
+	return r != nil
+}

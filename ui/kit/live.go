@@ -1,0 +1,47 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"retrace/ui/look"
+)
+
+// Live is a row of any content that is pressed, and that tells when pointer or
+// keys come to it or leave.
+type Live struct {
+	widget.BaseWidget
+	Press
+	content fyne.CanvasObject
+	ground  *Fill
+	ring    *Fill
+	hover   func(over bool)
+	over    bool
+}
+
+// NewLive is a row of content; hover and tap are called as the user moves over
+// it and presses it.
+func NewLive(content fyne.CanvasObject, hover func(over bool), tap func()) *Live {
+	l := &Live{content: content, ground: NewFill(look.Surface), ring: newRing(), hover: hover}
+	l.ring.Hide()
+	l.Init(l, tap)
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// Refresh implements fyne.Widget.
+func (l *Live) Refresh() {
+	if over := l.hovered || l.focused; over != l.over {
+		l.over = over
+		l.ground.SetColour(map[bool]fyne.ThemeColorName{true: look.Hovered, false: look.Surface}[over])
+		l.hover(over)
+	}
+	l.ring.Hidden = !l.focused
+	l.BaseWidget.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *Live) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(l.ground, l.content, l.ring))
+}
