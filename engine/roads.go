@@ -87,6 +87,7 @@ func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	if !routes {
 		return rntrajrec.NewTicks(net, rntrajrec.TickModel{
 			Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic, Temperature: m.Temperature,
+			Beams: s.Beams,
 		}, s.matching(), s.threads(), s.calls())
 	}
 	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: s.calls(), Spread: m.Spread, Traffic: s.Traffic}

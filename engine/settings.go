@@ -49,6 +49,7 @@ type Settings struct {
 	Roads        *rntrajrec.Roads // what the model says of the network; see Model.AskRoads
 	Traffic      *feature.Traffic // what other trips tell of the network's roads, for the model; nil: nothing
 	Tick         time.Duration    // between two recovered instants, whole milliseconds
+	Beams        int              // that the decoder of ticks keeps; 0: 8, 1: the best move at each tick
 	Alternatives int              // other paths kept for each gap; 0: none
 	Threads      int              // trajectories recovered at once; 0: one a core
 	Version      string           // of Retrace, for the provenance
@@ -72,6 +73,8 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("alternatives is %d, want 0 to 100", s.Alternatives)
 	case s.Threads < 0:
 		return fmt.Errorf("threads is %d, want 0 (one a core) or more", s.Threads)
+	case s.Beams < 0 || s.Beams > 1000:
+		return fmt.Errorf("beams is %d, want 0 to 1000", s.Beams)
 	}
 	if s.Method == MethodRNTrajRec {
 		if err := s.checkModel(); err != nil {
@@ -96,7 +99,7 @@ func (s Settings) String() string {
 			text += fmt.Sprintf(" points=%+v", s.Model.Points)
 		}
 		if s.decoder() == DecoderTicks {
-			text += fmt.Sprintf(" ticks=%+v", s.Model.Moves)
+			text += fmt.Sprintf(" ticks=%+v beams=%d", s.Model.Moves, s.Beams)
 		}
 	}
 	return text

@@ -61,6 +61,7 @@ type TickModel struct {
 	// What the logarithms of the beams' probabilities are divided by, so that they are
 	// right on average; 0: 1. It changes no path.
 	Temperature float64
+	Beams       int              // that the search keeps; 0: 8, 1: the best move at each tick
 	Traffic     *feature.Traffic // what other trips tell of the network; nil: nothing
 }
 
@@ -73,6 +74,7 @@ type TickDecoder struct {
 	net          *roadnet.Network
 	alternatives int
 	temperature  float64
+	beams        int
 	roads        *Roads
 	searchers    *searchers
 	jobs         sync.Pool
@@ -96,7 +98,7 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings, thread
 	if err != nil {
 		return nil, err
 	}
-	d := &TickDecoder{net: net, alternatives: matching.Alternatives, temperature: cmp.Or(m.Temperature, 1), roads: m.Roads, searchers: searchers}
+	d := &TickDecoder{net: net, alternatives: matching.Alternatives, temperature: cmp.Or(m.Temperature, 1), beams: cmp.Or(m.Beams, beamWidth), roads: m.Roads, searchers: searchers}
 	d.jobs.New = func() any { return newTickJob(m.Roads) }
 	d.encodings = &exchange[*sight, Encoding]{call: askEncoder(m.Encoder), size: func(*sight) int { return 1 }, most: 1, lanes: calls}
 	d.ticks = &exchange[*TickInput, tickAnswer]{call: askTicks(m.Scorer, m.Roads.Width), size: sizeOfTick, most: mostValues, lanes: calls}

@@ -6,7 +6,8 @@ import (
 	"retrace/engine/roadnet"
 )
 
-// The search keeps so many beams, and no more than so many on one segment.
+// The search keeps so many beams, if it is not told otherwise, and no more than so
+// many on one segment.
 const (
 	beamWidth  = 8
 	perSegment = 2
@@ -23,11 +24,11 @@ type beam struct {
 	state     []float32
 }
 
-// best are the most probable of the ways on, the best first: beamWidth, and
+// best are the most probable of the ways on, the best first: so many, and
 // perSegment on each segment. Of two alike the first comes first.
-func best(logs []float64, segment func(int) int32) []int {
-	kept := make([]int, 0, beamWidth)
-	for len(kept) < beamWidth {
+func best(logs []float64, most int, segment func(int) int32) []int {
+	kept := make([]int, 0, most)
+	for len(kept) < most {
 		at := -1
 		for i, s := range logs {
 			if at >= 0 && s <= logs[at] || math.IsInf(s, -1) {

@@ -197,7 +197,7 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 	width := d.roads.Width
 	var next []*beam
 	var chosen []int
-	for _, at := range best(j.logs, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-first[i]] }) {
+	for _, at := range best(j.logs, d.beams, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-first[i]] }) {
 		i := int(j.input.MoveBeam[at])
 		k := at - first[i]
 		n := &beam{before: beams[i], path: j.pathOf(at), time: now, candidate: -1, score: j.logs[at],

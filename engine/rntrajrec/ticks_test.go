@@ -132,6 +132,26 @@ func TestTicksGiveAConnectedPathAndItsTimes(t *testing.T) {
 	}
 }
 
+func TestWithOneBeamNothingIsInDoubt(t *testing.T) {
+	net := block(t)
+	d := ticksOn(t, net.Network, plain{})
+	most := func() (n int) {
+		for _, leg := range matchTicks(t, d, quick(net), nil).Legs {
+			for _, at := range leg.Instants {
+				n = max(n, len(at.Shares))
+			}
+		}
+		return n
+	}
+	if many := most(); many < 2 {
+		t.Fatalf("beams are on %d segments at most, want several", many)
+	}
+	d.beams = 1
+	if one := most(); one != 1 {
+		t.Errorf("one beam is on %d segments, want 1", one)
+	}
+}
+
 // A temperature evens the probabilities out.
 func TestATemperatureLessensWhatTheTicksAreSureOf(t *testing.T) {
 	net := block(t)

@@ -43,6 +43,7 @@ type job struct {
 	places        string
 	method, model string
 	decoder       string
+	beams         int
 	trip          int
 	what          string
 	draws         int
@@ -83,6 +84,7 @@ func parse(args []string) (job, error) {
 	f.StringVar(&j.method, "method", engine.MethodHMM, "how to recover: hmm or rntrajrec")
 	f.StringVar(&j.model, "model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
 	f.StringVar(&j.decoder, "decoder", "", "decoder of the model: routes or ticks; default: the one that it names")
+	f.IntVar(&j.beams, "beams", 0, "beams that the decoder of ticks keeps, 1: greedy; default: the application's")
 	f.IntVar(&j.trip, "trip", 0, "the trip to draw")
 	f.StringVar(&j.what, "what", "recovered", "what to draw: recovered, truth or samples")
 	f.IntVar(&j.draws, "draws", 200, "draws of resampling, for the ranges behind the figures")

@@ -62,7 +62,7 @@ func (j job) recoverer(ctx context.Context, net *roadnet.Network) (*engine.Recov
 		if err != nil {
 			return nil, err
 		}
-		s.Model, s.Decoder = m, j.decoder
+		s.Model, s.Decoder, s.Beams = m, j.decoder, j.beams
 		if s.Roads, err = m.AskRoads(ctx, net, nil, 1, nil); err != nil {
 			return nil, err
 		}
