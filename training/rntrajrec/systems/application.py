@@ -47,10 +47,13 @@ class Application:
     def row(self, table, row, bench, seed: int, places, log: Path) -> Path:
         """A row that the application recovers."""
         out = places.out / bench.key / f"{row.key}-{seed}"
-        made = places.out / table.bench(bench.after or bench.name).key / out.name
-        lines = (
-            train(table, row, bench, seed, places, made) if row.system in DECODERS and not bench.after else []
-        )
+        of, there = table.trained(row, bench)
+        made = places.out / there.key / f"{of.key}-{seed}"
+        lines = []
+        if row.system in DECODERS and made == out:
+            lines = train(table, row, bench, seed, places, out)
+        elif row.system in DECODERS and not (made / "bundle" / "manifest.json").exists():
+            raise SystemExit(f"{made}/bundle is missing: run {of.name!r} on {there.name!r} first")
         self.call("recover", bench, places, *self.words(row, made), str(out / "recovered"))
         figures = self.score(bench, places, out / "recovered")
         first = head(row, bench, seed, [checkpoint.origin(DataSet(places.sets / bench.test))], asdict(table.sizes_of(row)), asdict(table.budget_of(row)))  # fmt: skip
@@ -71,6 +74,7 @@ class Application:
             "-method=rntrajrec",
             f"-model={bundle}",
             *([f"-decoder={row.system}"] if row.system in DECODERS else []),
+            *([f"-beams={row.beams}"] if row.beams else []),
         ]
 
     def weights(self, row, out: Path) -> int:

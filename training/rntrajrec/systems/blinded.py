@@ -1,7 +1,7 @@
-"""A model that was trained blind to some columns, as one that ignores them: so that it can be bundled.
+"""A model that was trained without some of its inputs, as one that ignores them: so that it can be bundled.
 
 The application shows a model all columns. What a layer made of the unknown value of a column is a constant, which
-goes to the layer's bias; the column has no weight any more.
+goes to the layer's bias; the column has no weight any more. Parts that were switched off have weights of zero.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ ENTRANCES = {
 
 
 def sighted(state: dict, known: Schema) -> dict:
-    """A checkpoint of the same function as long as the columns that it was blind to are unknown, and blind to none."""
+    """A checkpoint of the same function that takes all inputs, whatever they are."""
     s = settings.from_dict(state["settings"])
     told = {name for p in s.model.blind for name, t in known.tensors.items() if t.like(name, (p,)).any()}
     if others := told - {tensor for tensor, _ in ENTRANCES.values()}:
@@ -35,14 +35,22 @@ def sighted(state: dict, known: Schema) -> dict:
         weights[f"{layer}.bias"] = weights[f"{layer}.bias"] + weight[:, at] @ unknown
         weight[:, at] = 0
         weights[f"{layer}.weight"] = weight
-    seeing = replace(s, model=replace(s.model, blind=()))
+    if not s.model.pairs:
+        weights["encoder.subgraphs.pair.weight"] = torch.zeros(s.model.d, known.width("sub_pairs"))
+        weights["encoder.subgraphs.pair.bias"] = torch.zeros(s.model.d)
+    if not s.model.environment:
+        whole = weights["encoder.gpsformer.whole.weight"]
+        none = whole.new_zeros(len(whole), known.width("environment"))
+        weights["encoder.gpsformer.whole.weight"] = torch.cat([whole, none], 1)
+    seeing = replace(s, model=replace(s.model, blind=(), pairs=True, environment=True))
     return state | {"model": weights, "settings": checkpoint.plain(seeing)}
 
 
 def bundled(path: Path, known: Schema) -> Path:
-    """The checkpoint to bundle: the one given, or beside it one that ignores what it was blind to."""
+    """The checkpoint to bundle: the one given, or beside it one that ignores what it was trained without."""
     state = checkpoint.read(path)
-    if not state["settings"]["model"]["blind"]:
+    model = state["settings"]["model"]
+    if model["pairs"] and model["environment"] and not model["blind"]:
         return path
     out = path.with_name("sighted.pt")
     checkpoint.save(sighted(state, known), out)

@@ -5,6 +5,7 @@ order of the table, and of each the rows that a group of the page names. What wa
 """
 
 import argparse
+import subprocess
 import time
 
 from rntrajrec.systems import table as table_
@@ -36,12 +37,19 @@ def main() -> None:
     add_places(p)
     args = p.parse_args()
     table, places = table_.read(args.table), places_of(args)
-    start, data = time.monotonic(), None
+    start, data, failed = time.monotonic(), None, 0
     for row, bench, seed in jobs(table, args.bench, args.row, args.seeds):
         if args.minutes and time.monotonic() - start > 60 * args.minutes:
             break
-        log, data = one(table, row, bench, seed, places, data)
+        try:
+            log, data = one(table, row, bench, seed, places, data)
+        except (SystemExit, ValueError, subprocess.CalledProcessError) as e:  # the other rows can go on
+            failed += 1
+            print(f"{bench.name}, {row.name}, seed {seed} FAILED: {e}", flush=True)
+            continue
         print(f"{bench.name}, {row.name}, seed {seed}: {log}", flush=True)
+    if failed:
+        raise SystemExit(f"{failed} rows failed")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ class Row:
     set: dict = field(default_factory=dict)  # sizes that differ
     train: dict = field(default_factory=dict)  # settings of the training that differ
     model: dict = field(default_factory=dict)  # settings of the application's model that differ, for "ticks"
+    of: str = ""  # the row whose training this one takes over
+    beams: int = 0  # that the decoder of ticks keeps; 0: as many as the application's
     paper: str = ""  # the paper's name of the row
 
     @property
@@ -111,6 +113,10 @@ class Table:
     def sizes_of(self, row: Row) -> Sizes:
         return replace(self.sizes, **row.set)
 
+    def trained(self, row: Row, bench: Bench) -> tuple[Row, Bench]:
+        """The row and the bench that a row on a bench has its weights of."""
+        return self.row(row.of) if row.of else row, self.bench(bench.after) if bench.after else bench
+
     def can(self, row: Row, bench: Bench) -> bool:
         """Whether a row can be measured on a bench: tables of a city are of no use in another."""
         return not bench.after or row.system in ANYWHERE
@@ -146,9 +152,10 @@ def read(path: Path) -> Table:
             table.row(name)
         for name in group.benches:
             table.bench(name)
-    for bench in table.benches:
-        if bench.after:
-            table.bench(bench.after)
+    for name in (b.after for b in table.benches if b.after):
+        table.bench(name)
+    for name in (r.of for r in table.rows if r.of):
+        table.row(name)
     return table
 
 

@@ -193,9 +193,10 @@ def taken_over(
     """The system of a row as it was trained on another bench."""
     system = table_.build(row, data.made)
     if any(p.requires_grad for p in system.parameters()):
-        trained = places.out / table.bench(bench.after).key / f"{row.key}-{seed}" / "best.pt"
+        of, there = table.trained(row, bench)
+        trained = places.out / there.key / f"{of.key}-{seed}" / "best.pt"
         if not trained.exists():
-            raise SystemExit(f"{trained} is missing: run {row.name!r} on {bench.after!r} first")
+            raise SystemExit(f"{trained} is missing: run {of.name!r} on {there.name!r} first")
         system.load_state_dict(checkpoint.read(trained)["system"])
     return system.eval(), [], {}
 
