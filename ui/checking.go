@@ -5,9 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -15,6 +13,7 @@ import (
 	"retrace/ui/action"
 	"retrace/ui/flow"
 	"retrace/ui/inspector"
+	"retrace/ui/kit"
 	"retrace/ui/state"
 )
 
@@ -142,15 +141,10 @@ func (w *window) unpinHere() {
 
 // rename asks for another name of a trip.
 func (w *window) rename(t *state.Trip) {
-	entry := widget.NewEntry()
+	entry := kit.NewEntry()
 	entry.SetText(t.Title())
-	d := dialog.NewForm(lang.L("Rename the trip"), lang.L("Rename"), lang.L("Cancel"),
-		[]*widget.FormItem{widget.NewFormItem(lang.L("Name"), entry)}, func(ok bool) {
-			if ok {
-				w.desk.Rename(t, entry.Text)
-			}
-		}, w.win)
-	w.present(d, fyne.NewSize(420, 0))
+	entry.OnSubmitted = func(string) { w.accept() }
+	w.confirm(lang.L("Rename the trip"), lang.L("Rename"), fields(fieldName(lang.L("Name")), entry), 420, func() { w.desk.Rename(t, entry.Text) })
 	w.win.Canvas().Focus(entry)
 }
 

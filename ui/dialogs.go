@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/action"
@@ -20,6 +21,38 @@ func (w *window) present(d dialog.Dialog, size fyne.Size) {
 	w.dialog = d
 	d.Show()
 	d.Resize(size) // fyne makes the dialog of files on Show
+}
+
+// show shows content with a button that closes it.
+func (w *window) show(title string, content fyne.CanvasObject, size fyne.Size) *dialog.CustomDialog {
+	d := dialog.NewCustomWithoutButtons(title, content, w.win)
+	d.SetButtons([]fyne.CanvasObject{kit.NewButton(lang.L("Close"), "", kit.Normal, func() { d.Hide() })})
+	w.present(d, size)
+	return d
+}
+
+// confirm shows content to be filled in, with a button (or Enter) that calls run,
+// and one that does nothing.
+func (w *window) confirm(title, yes string, content fyne.CanvasObject, width float32, run func()) {
+	d := dialog.NewCustomWithoutButtons(title, content, w.win)
+	accept := func() {
+		w.accept = nil
+		d.Hide()
+		run()
+	}
+	d.SetButtons([]fyne.CanvasObject{kit.NewButton(lang.L("Cancel"), "", kit.Normal, func() { d.Hide() }), kit.NewButton(yes, "", kit.Primary, accept)})
+	d.SetOnClosed(func() { w.accept = nil })
+	w.present(d, fyne.NewSize(width, 0))
+	w.accept = accept
+}
+
+// fields lays names beside what is filled in.
+func fields(pairs ...fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewFormLayout(), pairs...)
+}
+
+func fieldName(name string) fyne.CanvasObject {
+	return kit.NewText(name, kit.Style{Colour: look.Muted})
 }
 
 // fileDialogSize leaves room for long names.
@@ -124,9 +157,8 @@ func (w *window) showDetails(title, text string) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
-	d := dialog.NewCustom(firstSentence(title), lang.L("Close"), container.NewVScroll(label), w.win)
 	size := w.win.Canvas().Size()
-	w.present(d, fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
+	w.show(firstSentence(title), container.NewVScroll(label), fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
 }
 
 func firstSentence(s string) string {
@@ -151,9 +183,8 @@ func (w *window) showKeys() {
 	left = append(left, mouseRows()...)
 	right := column(action.View)
 	grid := container.NewGridWithColumns(2, kit.NewColumn(5, left...), kit.NewColumn(5, right...))
-	d := dialog.NewCustom(lang.L("Keys"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 14, 4, 4, grid)), w.win)
 	size := w.win.Canvas().Size()
-	w.present(d, fyne.NewSize(min(780, size.Width-40), min(620, size.Height-40)))
+	w.show(lang.L("Keys"), container.NewVScroll(kit.NewPad(4, 14, 4, 4, grid)), fyne.NewSize(min(780, size.Width-40), min(620, size.Height-40)))
 }
 
 // keyRows are the keys of one menu.
@@ -201,8 +232,7 @@ func (w *window) showNetworks() {
 	if len(rows) == 0 {
 		rows = append(rows, kit.NewEmpty("city", lang.L("No networks yet"), lang.L("Drop an OpenStreetMap extract on the window to make one.")))
 	}
-	d = dialog.NewCustom(lang.L("Networks"), lang.L("Close"), container.NewVScroll(kit.NewPad(4, 10, 4, 4, kit.NewColumn(6, rows...))), w.win)
-	w.present(d, fyne.NewSize(480, 320))
+	d = w.show(lang.L("Networks"), container.NewVScroll(kit.NewPad(4, 10, 4, 4, kit.NewColumn(6, rows...))), fyne.NewSize(480, 320))
 }
 
 func (w *window) askRemoveNetwork(name string) {

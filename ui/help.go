@@ -30,8 +30,7 @@ func (w *window) showManual() {
 	pages := append(manual.Pages(text), w.keysPage())
 	var d dialog.Dialog
 	view := manual.New(pages, func() { d.Hide() })
-	d = dialog.NewCustom(lang.L("Manual"), lang.L("Close"), view.Object, w.win)
-	w.present(d, w.roomyDialog())
+	d = w.show(lang.L("Manual"), view.Object, w.roomyDialog())
 	w.win.Canvas().Focus(view.Search)
 }
 
@@ -66,19 +65,16 @@ func (w *window) showAbout() {
 		"\n\n" + lang.L("Retrace is under the Apache License 2.0. Below stand the licences of all that it is made of.")
 	head := kit.NewParagraph(about, look.Text, fyne.TextAlignLeading)
 	parts := licenceParts(assets.Licences())
-	list := widget.NewList(func() int { return len(parts) }, func() fyne.CanvasObject { return widget.NewLabel("") },
-		func(i int, o fyne.CanvasObject) { o.(*widget.Label).SetText(parts[i].name) })
 	text := widget.NewLabel("")
 	text.Wrapping = fyne.TextWrapWord
 	scroll := container.NewVScroll(text)
-	list.OnSelected = func(i int) {
+	list := kit.NewList(func() int { return len(parts) }, func(i int) string { return parts[i].name }, func(i int) {
 		text.SetText(parts[i].text)
 		scroll.ScrollToTop()
-	}
+	})
 	list.Select(0)
 	split := kit.NewBorder(nil, nil, kit.NewFixed(300, 0, list), nil, scroll)
-	d := dialog.NewCustom(lang.L("About Retrace"), lang.L("Close"), kit.NewBorder(head, nil, nil, nil, split), w.win)
-	w.present(d, w.roomyDialog())
+	w.show(lang.L("About Retrace"), kit.NewBorder(head, nil, nil, nil, split), w.roomyDialog())
 }
 
 // part is one part of the program and its licence.

@@ -55,7 +55,7 @@ func (w *window) typedRune(r rune) {
 }
 
 // typedKey answers to named keys; those of letters come as runes too. Before a
-// dialog or a menu Escape alone does something: it closes it.
+// dialog or a menu Escape closes it, and Enter does what it asks about.
 func (w *window) typedKey(e *fyne.KeyEvent) {
 	top := w.win.Canvas().Overlays().Top()
 	switch {
@@ -63,6 +63,8 @@ func (w *window) typedKey(e *fyne.KeyEvent) {
 		w.actions.Press(action.Key{Name: e.Name})
 	case e.Name == fyne.KeyEscape:
 		w.dismiss(top)
+	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && w.accept != nil:
+		w.accept()
 	}
 }
 

@@ -157,3 +157,67 @@ func TestEveryMenuHasALetter(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Escape leaves every dialog, whatever in it has the keys, and Enter does what
+// the dialog asks about.
+func TestDialogsByKeyboard(t *testing.T) {
+	s := recoveredTown(t, 1)
+	s.m.SelectTrip("bus 1")
+	for _, id := range []action.ID{"export", "picture", "settings", "rename", "networks", "manual", "keys", "about"} {
+		s.actions.Do(id)
+		for n := range s.focusable() {
+			f := s.win.Canvas().Focused()
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			if s.win.Canvas().Overlays().Top() != nil {
+				t.Errorf("%s: Escape does nothing where %T has the keys", id, f)
+				break
+			}
+			s.actions.Do(id)
+			s.unfocus()
+			for range n + 2 {
+				s.win.Canvas().FocusNext()
+			}
+		}
+		s.key(fyne.KeyEscape)
+		if s.win.Canvas().Overlays().Top() != nil {
+			t.Fatalf("%s: Escape does not close it", id)
+		}
+	}
+	s.actions.Do("rename")
+	s.win.Canvas().Focused().TypedRune('X')
+	s.typed(fyne.KeyReturn)
+	if got := s.m.Trip("bus 1").Title(); !strings.Contains(got, "X") {
+		t.Errorf("Enter does not rename the trip: %q", got)
+	}
+	s.actions.Do("settings")
+	for _, c := range below[*kit.Select](s.win.Canvas().Overlays().Top()) {
+		if c.Options[0] == "90 %" {
+			c.SetSelectedIndex(3)
+		}
+	}
+	s.unfocus()
+	s.key(fyne.KeyReturn)
+	if got := s.m.Options().TextScale; got != 1.3 {
+		t.Errorf("Enter does not apply the settings: text at %v", got)
+	}
+	s.actions.Do("export")
+	s.key(fyne.KeyEscape)
+	s.key(fyne.KeyReturn)
+	if s.win.Canvas().Overlays().Top() != nil {
+		t.Error("Enter does what a dialog asked about that was left")
+	}
+}
+
+// focusable counts what Tab leads to in the topmost dialog, and leaves the first
+// of it with the keys.
+func (s *stage) focusable() int {
+	s.unfocus()
+	s.win.Canvas().FocusNext()
+	first := s.win.Canvas().Focused()
+	for n := 1; ; n++ {
+		s.win.Canvas().FocusNext()
+		if f := s.win.Canvas().Focused(); f == first || f == nil {
+			return n
+		}
+	}
+}

@@ -3,10 +3,7 @@ package ui
 import (
 	"fmt"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/kit"
 	"retrace/ui/work"
@@ -23,30 +20,13 @@ func (w *window) savePicture() {
 		v := view.Times(float64(i) / view.Scale)
 		sizes = append(sizes, fmt.Sprintf("%d× (%d × %d)", i, v.Width, v.Height))
 	}
-	size := widget.NewRadioGroup(sizes, nil)
-	size.SetSelected(sizes[1])
-	kinds := []string{"PNG", "SVG", "PDF"}
-	kind := widget.NewRadioGroup(kinds, nil)
-	kind.Horizontal = true
-	kind.SetSelected(kinds[0])
+	size := kit.NewRadio(sizes, 1)
+	kind := kit.NewRadio([]string{"PNG", "SVG", "PDF"}, 0)
 	content := kit.NewColumn(10, kit.NewTitle(lang.L("As")), kind, kit.NewTitle(lang.L("How fine, and pixels of a PNG")), size)
-	d := dialog.NewCustomConfirm(lang.L("Save the map as a picture…"), lang.L("Choose the file…"), lang.L("Cancel"), kit.NewPad(0, 20, 6, 0, content), func(ok bool) {
-		if !ok {
-			return
-		}
-		times := 1.0
-		for i, s := range sizes {
-			if s == size.Selected {
-				times = float64(i+1) / view.Scale
-			}
-		}
-		name := map[string]string{"SVG": "map.svg", "PDF": "map.pdf"}[kind.Selected]
-		if name == "" {
-			name = "map.png"
-		}
-		w.savePictureAs(name, times)
-	}, w.win)
-	w.present(d, fyne.NewSize(420, 0))
+	w.confirm(lang.L("Save the map as a picture…"), lang.L("Choose the file…"), kit.NewPad(0, 20, 6, 0, content), 420, func() {
+		names := [...]string{"map.png", "map.svg", "map.pdf"}
+		w.savePictureAs(names[kind.Chosen()], float64(size.Chosen()+1)/view.Scale)
+	})
 }
 
 // savePictureAs asks for a file and writes what the map shows, some times as

@@ -5,13 +5,12 @@ import (
 	"errors"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/engine"
 	"retrace/engine/device"
 	"retrace/mapview/render"
+	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
 )
@@ -99,11 +98,11 @@ func devices() (names, titles []string) {
 // choice is a select over values with their names.
 type choice[T comparable] struct {
 	values []T
-	widget *widget.Select
+	widget *kit.Select
 }
 
 func newChoice[T comparable](value T, values []T, names []string) choice[T] {
-	c := choice[T]{values, widget.NewSelect(names, nil)}
+	c := choice[T]{values, kit.NewSelect(names, nil)}
 	for i, v := range values {
 		if v == value {
 			c.widget.SetSelectedIndex(i)
@@ -135,29 +134,19 @@ func (w *window) showSettings() {
 	on := newChoice(o.Device, where, whereNames)
 	decoder := newChoice(o.Decoder, []string{"", engine.DecoderRoutes, engine.DecoderTicks},
 		[]string{lang.L("as the model says"), lang.L("whole routes"), lang.L("point by point")})
-	zone := widget.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil)
-	zone.SetChecked(o.Zone)
-	gather := widget.NewCheck(lang.L("All trips together tell the model of the roads"), nil)
-	gather.SetChecked(o.Gather)
-	items := []*widget.FormItem{
-		widget.NewFormItem(lang.L("Colours"), theme.widget),
-		widget.NewFormItem(lang.L("Text size"), size.widget),
-		widget.NewFormItem(lang.L("Language (after a restart)"), language.widget),
-		widget.NewFormItem(lang.L("A recovered point every"), tick.widget),
-		widget.NewFormItem(lang.L("Recover by"), method.widget),
-		widget.NewFormItem(lang.L("The model runs on"), on.widget),
-		widget.NewFormItem(lang.L("The model decodes"), decoder.widget),
-		widget.NewFormItem("", gather),
-		widget.NewFormItem("", zone),
-	}
-	d := dialog.NewForm(lang.L("Settings"), lang.L("Apply"), lang.L("Cancel"), items, func(apply bool) {
-		if apply {
-			o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
-			o.Tick, o.Zone = tick.value(o.Tick), zone.Checked
-			o.Method, o.Device, o.Decoder = method.value(o.Method), on.value(o.Device), decoder.value(o.Decoder)
-			o.Gather = gather.Checked
-			w.desk.SetOptions(o)
-		}
-	}, w.win)
-	w.present(d, fyne.NewSize(440, 0))
+	zone := kit.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil, func(bool) {})
+	zone.Set(o.Zone)
+	gather := kit.NewCheck(lang.L("All trips together tell the model of the roads"), nil, func(bool) {})
+	gather.Set(o.Gather)
+	form := fields(fieldName(lang.L("Colours")), theme.widget, fieldName(lang.L("Text size")), size.widget,
+		fieldName(lang.L("Language (after a restart)")), language.widget, fieldName(lang.L("A recovered point every")), tick.widget,
+		fieldName(lang.L("Recover by")), method.widget, fieldName(lang.L("The model runs on")), on.widget,
+		fieldName(lang.L("The model decodes")), decoder.widget)
+	w.confirm(lang.L("Settings"), lang.L("Apply"), kit.NewColumn(6, form, gather, zone), 440, func() {
+		o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
+		o.Tick, o.Zone = tick.value(o.Tick), zone.On()
+		o.Method, o.Device, o.Decoder = method.value(o.Method), on.value(o.Device), decoder.value(o.Decoder)
+		o.Gather = gather.On()
+		w.desk.SetOptions(o)
+	})
 }

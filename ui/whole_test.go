@@ -158,12 +158,13 @@ func (s *stage) playByKey() {
 func (s *stage) exportAll(path string) {
 	s.t.Helper()
 	s.actions.Do("export")
-	for _, group := range below[*widget.RadioGroup](s.win.Canvas().Overlays().Top()) {
-		if group.Options[0] == work.Formats()[0].Name {
-			group.SetSelected(work.Formats()[1].Name)
+	for _, group := range below[*kit.Radio](s.win.Canvas().Overlays().Top()) {
+		if group.Options()[0] == work.Formats()[0].Name {
+			s.win.Canvas().Focus(group)
+			s.typed(fyne.KeyDown)
 		}
 	}
-	s.tapWidget("Choose the file…")
+	s.tapButton("Choose the file…")
 	for _, entry := range below[*widget.Entry](s.win.Canvas().Overlays().Top()) {
 		if strings.HasPrefix(entry.Text, "recovered") {
 			entry.SetText(filepath.Base(path))

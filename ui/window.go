@@ -63,6 +63,7 @@ type window struct {
 	tour     *tour.Panel
 
 	dialog   dialog.Dialog // that stands before the window; nil: none
+	accept   func()        // what Enter does in the dialog; nil: nothing
 	leave    func()        // ends the loop, once no task runs any more
 	closing  bool          // it was asked to close, and answers or waits for its work
 	quitting bool

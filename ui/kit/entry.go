@@ -18,6 +18,15 @@ func NewEntry() *Entry {
 	return e
 }
 
+// TypedKey implements fyne.Focusable.
+func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape {
+		ForwardKey(e, k)
+		return
+	}
+	e.Entry.TypedKey(k)
+}
+
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if !ForwardShortcut(e, s) {
@@ -34,6 +43,15 @@ func NewSelectEntry() *SelectEntry {
 	e.ExtendBaseWidget(e)
 	e.SetOptions(nil)
 	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *SelectEntry) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape {
+		ForwardKey(e, k)
+		return
+	}
+	e.SelectEntry.TypedKey(k)
 }
 
 // TypedShortcut implements fyne.Shortcutable.

@@ -67,7 +67,7 @@ type View struct {
 
 	pages  []Page
 	found  []int
-	list   *widget.List
+	list   *kit.List
 	body   *container.Scroll
 	status *kit.Text
 }
@@ -75,10 +75,7 @@ type View struct {
 // New shows pages. Escape leaves.
 func New(pages []Page, leave func()) *View {
 	v := &View{pages: pages, Search: kit.NewSearchField(lang.L("Search the manual"), leave), status: kit.NewCutText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 40)}
-	v.list = widget.NewList(func() int { return len(v.found) }, func() fyne.CanvasObject { return widget.NewLabel("") }, func(i int, o fyne.CanvasObject) {
-		o.(*widget.Label).SetText(v.pages[v.found[i]].Title)
-	})
-	v.list.OnSelected = func(i int) { v.show(v.found[i]) }
+	v.list = kit.NewList(func() int { return len(v.found) }, func(i int) string { return v.pages[v.found[i]].Title }, func(i int) { v.show(v.found[i]) })
 	v.body = container.NewVScroll(container.NewStack())
 	v.Search.OnChanged = v.search
 	v.Search.OnSubmitted = func(string) { v.open(0) }

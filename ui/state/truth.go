@@ -57,7 +57,7 @@ type Measure struct {
 // Alike is how much of two ways is the same: the length that they have in common
 // as a share of the longer one.
 func Alike(net *roadnet.Network, a, b *trajectory.Recovery) float64 {
-	longest, common := max(driven(net, a), driven(net, b)), driven(net, a)
+	longest, common := max(lengthOf(net, a), lengthOf(net, b)), lengthOf(net, a)
 	for _, d := range Differences(net, a, b) {
 		common -= d.Ours.Length
 	}
@@ -67,8 +67,8 @@ func Alike(net *roadnet.Network, a, b *trajectory.Recovery) float64 {
 	return min(max(common/longest, 0), 1)
 }
 
-// driven is the length of a way in metres.
-func driven(net *roadnet.Network, r *trajectory.Recovery) float64 {
+// lengthOf is the length of a way in metres.
+func lengthOf(net *roadnet.Network, r *trajectory.Recovery) float64 {
 	total := 0.0
 	for _, p := range r.Parts {
 		for k, s := range p.Segments {
