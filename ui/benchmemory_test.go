@@ -61,7 +61,7 @@ func owners() [][2]string {
 		{"retrace/mapview.drawTile", "frame"}, {"retrace/mapview.(*Map).paint", "frame"},
 		{"retrace/mapview/render.newRaster", "frame"}, {"retrace/mapview/render.newMask", "frame"}, {"retrace/mapview/render.(*area)", "frame"},
 		{"retrace/mapview/render.(*LabelPainter)", "labels"}, {"retrace/mapview/render.(*labeler)", "labels"},
-		{"retrace/mapview/render.NewTracks", "paths"}, {"retrace/mapview/render.NewLinkMap", "links"}, {"retrace/mapview/render.NewBase", "roads"},
+		{"retrace/mapview/render.(*Tracks)", "paths"}, {"retrace/mapview/render.NewLinkMap", "links"}, {"retrace/mapview/render.NewBase", "roads"},
 		{"retrace/mapview/render.(*typesetter)", "fonts"}, {"github.com/go-text/", "fonts"}, {"fyne.io/fyne/v2/internal/painter", "fonts"},
 		{"github.com/nicksnyder/go-i18n", "translations"}, {"fyne.io/fyne/v2/lang", "translations"}, {"retrace/ui.speak", "translations"},
 		{"github.com/tidwall/rtree", "index"}, {"retrace/engine/roadnet.newIndex", "index"},

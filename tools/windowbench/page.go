@@ -121,8 +121,7 @@ software driver, without a display. Measured on %s.
 
 *Own* is the processor's time of the goroutine that draws and answers: what it
 would take were nothing else running; of the start, that of the whole program.
-*By the clock* has in it what other
-programs on the machine took meanwhile.
+*By the clock* has in it what other programs on the machine took meanwhile.
 
 `
 
@@ -133,19 +132,19 @@ Where a window has a graphics card, the rest of a frame is that card's. On the
 software driver a painter draws the whole window anew instead: %.0f ms of own
 time a frame, %.0f %% of which are the painter's.
 
-The frames beside an import are %.0f. At the most %.0f vehicles were shown at
-once while all trips were played as of one day; %.0f while all were played from their
+The frames beside an import are %.0f. At the most %.0f vehicles were shown at once
+while all trips were played as of one day; %.0f while all were played from their
 start, and in half of those frames %.0f or more.
 `
 
 const memory = `
 ## Memory
 
-The workspace file has %.1f MB, the window holds %.1f MB of heap over it after
-collection, %.1f times as much (aim: 3), after all of the above. The process
-takes %.1f MB of the machine's memory, with what the collector keeps at hand, the
-program itself and the pages of the file that were read. Whose the heap is, by
-samples of what asked for it:
+The workspace file has %.1f MB, with the extract that was imported beside; the
+window holds %.1f MB of heap over it after collection, %.2f times as much (aim: 3),
+after all of the above. The process takes %.0f MB of the machine's memory, with what
+the collector keeps at hand, the program itself and the pages of the file that were
+read. Whose the heap is, by samples of what asked for it:
 
 `
 
@@ -154,9 +153,9 @@ const growth = `
 
 A window of its own over the same workspace, with %s.
 %.0f rounds of a script that looks around, selects, colours, recovers a trip again,
-plays, opens tables, hides and undoes, over %.1f minutes. The heap after collection was %.1f MB at the
-start and %.1f MB at the end. The line that fits all rounds best rises by %.1f MB
-an hour, that of their second half by %.1f MB an hour. The whole window is drawn once in each
-round, as fyne lets go of widgets, texts and icons that it has not drawn for a
-minute whenever it draws.
+plays, opens tables, hides and undoes, over %.1f minutes. The heap after collection
+was %.1f MB at the start and %.1f MB at the end. The line that fits all rounds best
+rises by %.1f MB an hour, that of their second half by %.1f MB an hour. The whole
+window is drawn once in each round, as fyne lets go of widgets, texts and icons that
+it has not drawn for a minute whenever it draws.
 `
