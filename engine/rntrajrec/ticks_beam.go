@@ -18,6 +18,7 @@ type beam struct {
 	before    *beam // at the tick before; nil at the first
 	at        roadnet.Position
 	path      []roadnet.SegmentID // driven since then, without that segment
+	car       roadnet.State       // after that
 	time      int64               // Unix milliseconds
 	candidate int                 // of the trip, at a sample; else -1
 	score     float64             // logarithm of its probability

@@ -108,7 +108,7 @@ func (d *TickDecoder) step(ctx context.Context, j *tickJob, beams []*beam, last,
 				s.moves.Fill(&j.moves[i], &j.goal, b.at, seconds(last, now), seconds(now, end))
 			}
 			for k := range j.moves[i].Segments {
-				j.lead(s.moves, i, k)
+				j.lead(d.net, s.moves, b, i, k)
 			}
 		}
 		j.ask(beams, d.roads)
@@ -127,15 +127,18 @@ func (j *tickJob) reset(beams int) {
 	j.paths, j.ends = j.paths[:0], j.ends[:0]
 }
 
-// lead notes the way of a move, and rules it out where that is shut.
-func (j *tickJob) lead(m *feature.MoveMaker, beam, k int) {
+// lead notes the way of a move, and rules it out where that is shut, or where a
+// restriction over several junctions forbids it to who comes from where the beam does.
+func (j *tickJob) lead(net *roadnet.Network, m *feature.MoveMaker, b *beam, beam, k int) {
 	begin := len(j.paths)
 	j.paths = m.Path(k, j.paths)
 	j.ends = append(j.ends, len(j.paths))
-	if len(j.shut) == 0 {
-		return
+	way := j.paths[begin:]
+	allowed := true
+	if net.NumStates() > net.NumSegments() {
+		_, allowed = net.DriveOn(b.car, way)
 	}
-	if slices.ContainsFunc(j.paths[begin:], func(id roadnet.SegmentID) bool { return slices.Contains(j.shut, id) }) {
+	if !allowed || len(j.shut) > 0 && slices.ContainsFunc(way, func(id roadnet.SegmentID) bool { return slices.Contains(j.shut, id) }) {
 		j.moves[beam].Weights[k] = float32(math.Inf(-1))
 	}
 }
@@ -203,6 +206,10 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 		n := &beam{before: beams[i], path: j.pathOf(at), time: now, candidate: -1, score: j.logs[at],
 			state: answer.state[i*width : (i+1)*width : (i+1)*width]}
 		n.at.Segment = roadnet.SegmentID(j.moves[i].Segments[k])
+		n.car = roadnet.State(n.at.Segment)
+		if j.gap >= 0 {
+			n.car, _ = d.net.DriveOn(beams[i].car, n.path) // it may, else it were not chosen
+		}
 		if sample {
 			n.candidate = int(j.trip.CandidateStart[j.gap+1] + j.moves[i].Candidates[k])
 			n.at.Ratio = j.trip.Candidates[n.candidate].Ratio

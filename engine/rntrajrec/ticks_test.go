@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"retrace/engine/feature"
@@ -195,6 +196,33 @@ func TestWhatASampleDoesNotLieOnIsNotDrivenAroundIt(t *testing.T) {
 	around := matchTicks(t, d, samples, []match.Pin{{Sample: 0, Segment: driven[1], Forbid: true}}).Legs[0].Path
 	if net.Path(around) != "AB BEFC CD" {
 		t.Errorf("path %s, want the one around what is forbidden", net.Path(around))
+	}
+}
+
+// Restrictions over several junctions are kept, though the search for what can be
+// reached does not look at them.
+func TestTicksKeepRestrictionsOverAWay(t *testing.T) {
+	drawing := `
+	    A---B---C---D
+	            |
+	            G
+	`
+	ways := []string{"AB highway=residential", "BC highway=residential", "CD highway=residential", "CG highway=residential"}
+	drivenOn := func(net *roadnettest.Net) []roadnet.SegmentID {
+		var samples []trajectory.Sample
+		for i, at := range []roadnet.Position{net.Pos("AB", 0.2), net.Pos("CG", 0.8)} {
+			p := net.At(at)
+			samples = append(samples, trajectory.Sample{Time: int64(i) * 45_000, Lon: p.Lon, Lat: p.Lat})
+		}
+		return matchTicks(t, ticksOn(t, net.Network, plain{}), samples, nil).Legs[0].Path
+	}
+	free := roadnettest.Draw(t, 100, drawing, ways...)
+	if path := free.Path(drivenOn(free)); !strings.Contains(path, "AB BC CG") {
+		t.Fatalf("path %s: the way that is to be forbidden is not driven", path)
+	}
+	net := roadnettest.Draw(t, 100, drawing, append(ways, "no_right_turn AB BC CG")...)
+	if path := drivenOn(net); !net.Drivable(path) {
+		t.Errorf("path %s", net.Path(path))
 	}
 }
 

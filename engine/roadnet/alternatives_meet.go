@@ -189,18 +189,25 @@ func (n *Network) Drivable(path []SegmentID) bool {
 	if len(path) == 0 {
 		return true
 	}
-	at := State(path[0])
-	for i, id := range path[1:] {
-		if back, ok := n.Reverse(path[i]); ok && back == id && n.UTurnAllowed(path[i]) {
+	_, ok := n.DriveOn(State(path[0]), path[1:])
+	return ok
+}
+
+// DriveOn is the state of a car that drives some segments on from a state; false
+// where it may not, see [Network.Drivable].
+func (n *Network) DriveOn(at State, path []SegmentID) (State, bool) {
+	for _, id := range path {
+		on := n.StateSegment(at)
+		if back, ok := n.Reverse(on); ok && back == id && n.UTurnAllowed(on) {
 			at = State(id)
 			continue
 		}
 		next := n.NextStates(at)
 		k := slices.IndexFunc(next, func(s State) bool { return n.StateSegment(s) == id })
 		if k < 0 {
-			return false
+			return at, false
 		}
 		at = next[k]
 	}
-	return true
+	return at, true
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"slices"
 
 	"retrace/engine"
 	"retrace/engine/rntrajrec"
@@ -9,11 +10,11 @@ import (
 	"retrace/storage"
 )
 
-// askRoads asks the model of the settings about the roads of a network, where
-// it has an encoder. What the window has kept of it in the workspace is used;
-// the command line keeps it in memory only.
+// askRoads asks the model of the settings about the roads of a network, where its
+// decoder looks at them. What is kept of them in the workspace is used, and what is
+// new kept there with the network.
 func (s *session) askRoads(net *roadnet.Network, settings *engine.Settings) (err error) {
-	if settings.Model == nil || settings.Model.Encoder == nil {
+	if !settings.SeesRoads() {
 		return nil
 	}
 	defer s.progress.clear()
@@ -23,15 +24,21 @@ func (s *session) askRoads(net *roadnet.Network, settings *engine.Settings) (err
 	return err
 }
 
-// keptRoads reads what is kept in the workspace.
+// keptRoads are those of the workspace.
 type keptRoads struct{ session *session }
 
-func (k keptRoads) LoadRoads(ctx context.Context, fingerprint, model string) (*rntrajrec.Roads, error) {
+// open opens the workspace; what of it is lost was told when the network was read.
+func (k keptRoads) open(readOnly bool) (*storage.Workspace, error) {
 	path, err := k.session.workspacePath()
 	if err != nil {
 		return nil, err
 	}
-	w, err := storage.Open(path, storage.Options{ReadOnly: true, Program: "retrace " + k.session.version})
+	return storage.Open(path, storage.Options{ReadOnly: readOnly, Program: "retrace " + k.session.version})
+}
+
+// LoadRoads reads what is kept.
+func (k keptRoads) LoadRoads(ctx context.Context, fingerprint, model string) (*rntrajrec.Roads, error) {
+	w, err := k.open(true)
 	if err != nil {
 		return nil, err
 	}
@@ -43,4 +50,27 @@ func (k keptRoads) LoadRoads(ctx context.Context, fingerprint, model string) (*r
 	return &rntrajrec.Roads{Width: r.Width, Values: r.Values}, nil
 }
 
-func (keptRoads) SaveRoads(context.Context, string, string, *rntrajrec.Roads) error { return nil }
+// SaveRoads keeps what is said of a network of the workspace. Of an extract that was
+// imported on the fly nothing is kept.
+func (k keptRoads) SaveRoads(ctx context.Context, fingerprint, model string, r *rntrajrec.Roads) error {
+	if held, err := k.holds(fingerprint); err != nil || !held {
+		return err
+	}
+	w, err := k.open(false)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	return w.SaveRoads(ctx, &storage.Roads{Fingerprint: fingerprint, Model: model, Width: r.Width, Values: r.Values})
+}
+
+// holds reports whether the workspace holds a network.
+func (k keptRoads) holds(fingerprint string) (bool, error) {
+	w, err := k.open(true)
+	if err != nil {
+		return false, err
+	}
+	defer w.Close()
+	infos, err := w.Networks()
+	return slices.ContainsFunc(infos, func(i roadnet.Info) bool { return i.Fingerprint == fingerprint }), err
+}

@@ -21,10 +21,10 @@ type roadShelf struct {
 	held *rntrajrec.Roads
 }
 
-// askRoads asks the model of the settings about the roads of a network, where
-// it has an encoder and they are not kept.
+// askRoads asks the model of the settings about the roads of a network, where its
+// decoder looks at them and they are not kept.
 func (s *roadShelf) askRoads(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings *engine.Settings, report func(task.Progress)) (err error) {
-	if settings.Model == nil {
+	if !settings.SeesRoads() {
 		return nil
 	}
 	settings.Roads, err = settings.Model.AskRoads(ctx, net, shelfOf{s, ws}, settings.Threads, func(done, of int) {
