@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -13,11 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/paulmach/osm"
-	"github.com/paulmach/osm/osmpbf"
-	"github.com/paulmach/osm/osmxml"
-
-	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/osmimport"
@@ -110,82 +104,16 @@ func (a area) longest(samples []trajectory.Sample) (best []trajectory.Sample) {
 	return best
 }
 
-// piece writes the nodes of an extract within the area, the ways that use two of
-// them or more, and the restrictions of turns. Ways name the nodes outside too:
-// the import cuts them there.
+// piece writes what of an extract lies in the area.
 func (a area) piece(ctx context.Context, file string, w io.Writer) error {
 	in, err := os.Open(file)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	scanner, err := scan(ctx, in)
+	kept, err := osmimport.Cut(ctx, in, a.holds)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	defer scanner.Close()
-	var kept osmimport.Objects
-	inside := map[int64]bool{}
-	for scanner.Scan() {
-		switch o := scanner.Object().(type) {
-		case *osm.Node:
-			if a.holds(o.Lon, o.Lat) {
-				inside[int64(o.ID)] = true
-				kept.Nodes = append(kept.Nodes, osmimport.Node{ID: int64(o.ID), Coord: roadnet.CoordOf(roadnet.Point{Lon: o.Lon, Lat: o.Lat}), Tags: tags(o.Tags)})
-			}
-		case *osm.Way:
-			if way := wayOf(o); uses(inside, way.Nodes) >= 2 {
-				kept.Ways = append(kept.Ways, way)
-			}
-		case *osm.Relation:
-			if o.Tags.Find("type") == "restriction" {
-				kept.Relations = append(kept.Relations, relationOf(o))
-			}
-		}
-	}
-	return errors.Join(scanner.Err(), osmimport.WriteXML(w, kept))
-}
-
-// scan reads the objects of an extract, .osm.pbf or .osm.gz.
-func scan(ctx context.Context, in *os.File) (osm.Scanner, error) {
-	if strings.HasSuffix(in.Name(), ".pbf") {
-		return osmpbf.New(ctx, in, 1), nil
-	}
-	unpacked, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, err
-	}
-	return osmxml.New(ctx, unpacked), nil
-}
-
-func uses(inside map[int64]bool, nodes []int64) (n int) {
-	for _, id := range nodes {
-		if inside[id] {
-			n++
-		}
-	}
-	return n
-}
-
-func wayOf(o *osm.Way) osmimport.Way {
-	way := osmimport.Way{ID: int64(o.ID), Tags: tags(o.Tags)}
-	for _, n := range o.Nodes {
-		way.Nodes = append(way.Nodes, int64(n.ID))
-	}
-	return way
-}
-
-func relationOf(o *osm.Relation) osmimport.Relation {
-	r := osmimport.Relation{ID: int64(o.ID), Tags: tags(o.Tags)}
-	for _, m := range o.Members {
-		r.Members = append(r.Members, osmimport.Member{Type: string(m.Type), Ref: m.Ref, Role: m.Role})
-	}
-	return r
-}
-
-func tags(all osm.Tags) (out []osmimport.Tag) {
-	for _, t := range all {
-		out = append(out, osmimport.Tag{Key: t.Key, Value: t.Value})
-	}
-	return out
+	return osmimport.WriteXML(w, kept)
 }
