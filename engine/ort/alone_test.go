@@ -1,6 +1,7 @@
 package ort
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -20,7 +21,7 @@ func onCPU(t testing.TB, r *Runtime) (*Model, *bundle.Bundle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := r.Load(b, Options{Device: device.CPU, Threads: 1})
+	m, err := r.Load(context.Background(), b, Options{Device: device.CPU, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

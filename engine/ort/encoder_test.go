@@ -70,7 +70,7 @@ func alike(t *testing.T, what string, got, want []float32) {
 
 func wholeModel(t *testing.T, b *bundle.Bundle) *Model {
 	t.Helper()
-	m, err := open(t).Load(b, Options{Device: device.CPU, Threads: 1})
+	m, err := open(t).Load(context.Background(), b, Options{Device: device.CPU, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func beside() (*besides, error) {
 		}
 		// Loaded before it is probed, so that the device is taken once: software
 		// drivers crash where it is given up and taken again.
-		m, err := r.Load(b, Options{Device: name, Threads: 1})
+		m, err := r.Load(context.Background(), b, Options{Device: name, Threads: 1})
 		if said.GPU = r.Probe(b, name); said.GPU.Refused == "" && err == nil {
 			if os.Getenv(childTrips) == "0" {
 				return said, nil
@@ -101,7 +101,7 @@ func (s *besides) recover(r *Runtime, b *bundle.Bundle, gpu *Model) error {
 	net := roadnettest.GridCity(size)
 	trips := walks(net, count)
 	var all [2][]*trajectory.Recovery
-	cpu, err := r.Load(b, Options{Device: device.CPU, Threads: 1})
+	cpu, err := r.Load(context.Background(), b, Options{Device: device.CPU, Threads: 1})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package ort
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -30,8 +31,8 @@ type Model struct {
 	moveWidth                        int64 // likewise
 }
 
-// Load makes the graphs of a bundle ready, each once.
-func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
+// Load makes the graphs of a bundle ready, each once, unless ctx is done.
+func (r *Runtime) Load(ctx context.Context, b *bundle.Bundle, o Options) (*Model, error) {
 	if err := b.Manifest.Model.Check(); err != nil {
 		return nil, fmt.Errorf("bundle %q: %w", b.Manifest.Name, err)
 	}
@@ -48,7 +49,7 @@ func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 		if !g.has {
 			continue
 		}
-		graph, err := r.graph(b, g.name, m.place, o.Threads)
+		graph, err := r.graph(ctx, b, g.name, m.place, o.Threads)
 		if err != nil {
 			return nil, errors.Join(err, m.Close())
 		}
@@ -61,13 +62,13 @@ func (r *Runtime) Load(b *bundle.Bundle, o Options) (*Model, error) {
 }
 
 // graph loads one graph where it is to run.
-func (r *Runtime) graph(b *bundle.Bundle, name string, where *place, threads int) (*Graph, error) {
+func (r *Runtime) graph(ctx context.Context, b *bundle.Bundle, name string, where *place, threads int) (*Graph, error) {
 	entry, err := b.Manifest.Graph(name)
 	if err != nil {
 		return nil, err
 	}
 	g := &Graph{inputs: len(entry.Inputs), place: where}
-	if g.first, err = r.loadGuarded(b, name, where.device, threads); err != nil {
+	if g.first, err = r.loadGuarded(ctx, b, name, where.device, threads); err != nil {
 		return nil, err
 	}
 	if where.device != device.CPU {
@@ -77,8 +78,11 @@ func (r *Runtime) graph(b *bundle.Bundle, name string, where *place, threads int
 	return g, nil
 }
 
-// loadGuarded is load, but gives up on a driver that hangs.
-func (r *Runtime) loadGuarded(b *bundle.Bundle, name string, on device.Name, threads int) (runner, error) {
+// loadGuarded is load, but gives up on a driver that hangs, and when ctx is done.
+func (r *Runtime) loadGuarded(ctx context.Context, b *bundle.Bundle, name string, on device.Name, threads int) (runner, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if on == device.CPU {
 		return r.load(b, name, on, threads, "")
 	}
@@ -94,6 +98,15 @@ func (r *Runtime) loadGuarded(b *bundle.Bundle, name string, on device.Name, thr
 	select {
 	case l := <-done:
 		return l.s, l.err
+	case <-ctx.Done():
+		go func() { // nobody waits for it any more
+			if l := <-done; l.s != nil {
+				r.gpu.take()
+				defer r.gpu.give()
+				_ = l.s.Close()
+			}
+		}()
+		return nil, ctx.Err()
 	case <-time.After(firstPatience):
 		return nil, fmt.Errorf("%s is not loaded within %v: %w", name, firstPatience, errHung)
 	}

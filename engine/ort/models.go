@@ -158,7 +158,7 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 			return nil, err
 		}
 	}
-	model, err := m.load(b, name)
+	model, err := m.load(ctx, b, name)
 	if err != nil {
 		return nil, err
 	}
@@ -171,16 +171,16 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 
 // load loads a bundle on a device or, where that fails or hangs, on the CPU: then
 // the device is lost already.
-func (m *Models) load(b *bundle.Bundle, name device.Name) (*engine.Model, error) {
+func (m *Models) load(ctx context.Context, b *bundle.Bundle, name device.Name) (*engine.Model, error) {
 	lost := func(cause error) { m.refuse(name, cause) }
-	model, err := m.runtime.Load(b, Options{Device: name, Threads: 1, OnLost: lost})
+	model, err := m.runtime.Load(ctx, b, Options{Device: name, Threads: 1, OnLost: lost})
 	if err == nil {
 		return model.engine(b), nil
 	}
-	if name == device.CPU {
+	if name == device.CPU || ctx.Err() != nil {
 		return nil, err
 	}
-	spare, cpuErr := m.runtime.Load(b, Options{Device: device.CPU, Threads: 1})
+	spare, cpuErr := m.runtime.Load(ctx, b, Options{Device: device.CPU, Threads: 1})
 	if cpuErr != nil { // the bundle is at fault, not the device
 		return nil, cpuErr
 	}
@@ -238,7 +238,7 @@ func OpenOnCPU(files fs.FS, folders ...string) (*engine.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := r.Load(b, Options{Device: device.CPU, Threads: 1})
+	model, err := r.Load(context.Background(), b, Options{Device: device.CPU, Threads: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func TestADeviceThatCannotLoadTheModelIsLost(t *testing.T) {
 	if err := m.Memory.Remember("a", make([]device.Verdict, len(device.Order()))); err != nil {
 		t.Fatal(err)
 	}
-	model, err := m.load(shipped(t), "abacus")
+	model, err := m.load(context.Background(), shipped(t), "abacus")
 	if err != nil || model.Device() != string(device.CPU) || model.Lost() == nil || !strings.Contains(model.Lost().Error(), "abacus") {
 		t.Fatalf("model %+v, error %v", model, err)
 	}

@@ -1,8 +1,10 @@
 package ort
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,7 +74,7 @@ func shipped(t testing.TB) *bundle.Bundle {
 // load loads a graph on the CPU.
 func load(t testing.TB, r *Runtime, b *bundle.Bundle, graph string) *Graph {
 	t.Helper()
-	g, err := r.graph(b, graph, newPlace(device.CPU, nil), 1)
+	g, err := r.graph(context.Background(), b, graph, newPlace(device.CPU, nil), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,7 @@ func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
 
 func TestWhatCannotRunIsRefused(t *testing.T) {
 	r := open(t)
-	if _, err := r.Load(shipped(t), Options{Device: "abacus", Threads: 1}); err == nil || !strings.Contains(err.Error(), "abacus") {
+	if _, err := r.Load(context.Background(), shipped(t), Options{Device: "abacus", Threads: 1}); err == nil || !strings.Contains(err.Error(), "abacus") {
 		t.Errorf("an unknown device: %v", err)
 	}
 	if _, err := Open("nowhere.so"); err == nil {
@@ -126,6 +128,30 @@ func TestWhatCannotRunIsRefused(t *testing.T) {
 	if _, err := g.Run(); err == nil {
 		t.Error("the graph ran without its input")
 	}
+}
+
+// Who gives up while a model is loaded waits for one graph of it at the most.
+func TestLoadingLooksWhetherItIsCalledOffBeforeEachGraph(t *testing.T) {
+	r, b := open(t), wholeBundle(t)
+	for looks := range len(b.Manifest.Graphs) {
+		ctx := &looking{Context: context.Background(), most: looks}
+		if m, err := r.Load(ctx, b, Options{Device: device.CPU, Threads: 1}); !errors.Is(err, context.Canceled) || m != nil || ctx.looks != looks+1 {
+			t.Errorf("called off at look %d: error %v after %d", looks+1, err, ctx.looks)
+		}
+	}
+}
+
+// looking is done after it was asked so many times.
+type looking struct {
+	context.Context
+	looks, most int
+}
+
+func (l *looking) Err() error {
+	if l.looks++; l.looks > l.most {
+		return context.Canceled
+	}
+	return nil
 }
 
 func TestTheErrorSaysWhereTheLibraryWasLookedFor(t *testing.T) {
@@ -198,7 +224,7 @@ func BenchmarkGraphsOfTheBundle(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	r, shipped := open(b), shipped(b)
 	for b.Loop() {
-		m, err := r.Load(shipped, Options{Device: device.CPU, Threads: 1})
+		m, err := r.Load(context.Background(), shipped, Options{Device: device.CPU, Threads: 1})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package rntrajrec
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -36,9 +37,9 @@ type Roads struct {
 	Values []float32 // [segments][Width]
 }
 
-// roadChunk is how many segments are looked at in one piece: little enough for
-// the memory, and much more than the margin around them.
-const roadChunk = 4096
+// roadChunk is how many segments are looked at in one piece: more than the margin
+// around them, and done soon enough that nobody waits long for a cancelled one.
+const roadChunk = 1024
 
 // NewRoads asks a model about every segment of a network, by several threads.
 // Progress, which may be nil, is called with the segments done, by any of them.
@@ -47,15 +48,15 @@ func NewRoads(ctx context.Context, net *roadnet.Network, e Encoder, threads int,
 	r := &Roads{Width: e.Width(), Values: make([]float32, n*e.Width())}
 	var next, done atomic.Int64
 	makers := feature.NewPartMaker(net)
-	g, ctx := errgroup.WithContext(ctx)
+	g, all := errgroup.WithContext(ctx)
 	for range max(1, min(threads, (n+roadChunk-1)/roadChunk)) {
 		g.Go(func() error {
 			maker := makers.Fork()
 			var part feature.Part
 			for {
 				first := int(next.Add(roadChunk)) - roadChunk
-				if first >= n || ctx.Err() != nil {
-					return ctx.Err()
+				if err := cmp.Or(ctx.Err(), all.Err()); first >= n || err != nil {
+					return err
 				}
 				end := min(first+roadChunk, n)
 				maker.Fill(&part, roadnet.SegmentID(first), roadnet.SegmentID(end), e.Hops())

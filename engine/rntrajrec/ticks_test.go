@@ -250,6 +250,26 @@ func TestAFailingModelOfTicksIsAnError(t *testing.T) {
 	}
 }
 
+// A long trip looks at every tick whether it is called off, and ends at that look.
+func TestALongTripOfTicksIsCancelledAtAnyStep(t *testing.T) {
+	net := block(t)
+	samples := toAndFro(net, 20)
+	d := ticksOn(t, net.Network, plain{})
+	whole := &looking{Context: context.Background(), most: 1 << 30}
+	if _, err := d.Match(whole, samples, nil); err != nil {
+		t.Fatal(err)
+	}
+	if ticks := 16 * (len(samples) - 1); whole.looks < ticks {
+		t.Errorf("%d looks in %d ticks", whole.looks, ticks)
+	}
+	for most := 0; most < whole.looks; most += 23 {
+		ctx := &looking{Context: context.Background(), most: most}
+		if _, err := d.Match(ctx, samples, nil); !errors.Is(err, context.Canceled) || ctx.looks > most+2 { // to tell, it looks again
+			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.looks)
+		}
+	}
+}
+
 // What is said of the whole network does not depend on how it is cut, and
 // another network's is refused.
 func TestRoadsOfAWholeNetwork(t *testing.T) {
@@ -269,10 +289,11 @@ func TestRoadsOfAWholeNetwork(t *testing.T) {
 	if err := one.Fit(block(t).Network, plain{}); err == nil {
 		t.Error("roads of another network fit")
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := NewRoads(ctx, net, plain{}, 1, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	for most := range net.NumSegments() / roadChunk {
+		ctx := &looking{Context: context.Background(), most: most}
+		if _, err := NewRoads(ctx, net, plain{}, 1, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("called off at look %d: error %v", most+1, err)
+		}
 	}
 }
 
