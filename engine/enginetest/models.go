@@ -22,6 +22,8 @@ type Models struct {
 	LostAt   int64          // answers after which the GPU is lost; 0: it is not
 	Probed   int            // how often devices were asked again
 	Verdict  string         // why a probe refuses
+	Whole    bool           // the model has an encoder and a decoder of ticks, too
+	Looked   atomic.Int64   // how often the encoder was asked about roads
 	answered atomic.Int64
 }
 
@@ -63,7 +65,7 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Model{
+	model := &engine.Model{
 		Name: "toy", Hash: "0123456789abcdef", Routes: feature.DefaultRoutes(), Scorer: scorer{m},
 		Device: func() string {
 			if m.lost() != nil {
@@ -72,7 +74,12 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 			return string(name)
 		},
 		Lost: m.lost,
-	}, nil
+	}
+	if m.Whole {
+		model.Encoder, model.Ticks = encoder{m}, ticks{}
+		model.Points, model.Moves = feature.DefaultSettings(), feature.DefaultTicks()
+	}
+	return model, nil
 }
 
 func (m *Models) lost() error {
@@ -124,4 +131,51 @@ func (s scorer) Times(in *rntrajrec.TimeInput) (share, spread []float32, err err
 		}
 	}
 	return share, spread, nil
+}
+
+// width is that of the encoder's states.
+const width = 2
+
+// encoder is one to which all roads and samples are the same.
+type encoder struct{ of *Models }
+
+// Width is 2.
+func (encoder) Width() int { return width }
+
+// Hops is 1.
+func (encoder) Hops() int { return 1 }
+
+// Roads says nothing.
+func (e encoder) Roads(p *feature.Part) ([]float32, error) {
+	e.of.Looked.Add(1)
+	return make([]float32, width*len(p.Segments)), nil
+}
+
+// Encode says nothing.
+func (encoder) Encode(_ []float32, points *feature.Points, _ []float32) (h, whole []float32, err error) {
+	return make([]float32, width*points.Samples), make([]float32, width), nil
+}
+
+// left is the column of a move that says how far the next sample is from there.
+const left = 9
+
+// ticks likes to be near the next sample, in the middle of a segment.
+type ticks struct{}
+
+// Tick likes what leaves little of the way.
+func (ticks) Tick(in *rntrajrec.TickInput) (state, scores []float32, err error) {
+	scores = make([]float32, len(in.MoveBeam))
+	for i := range scores {
+		scores[i] = -4 * in.Values[i*feature.CurrentSchema().Width("moves")+left]
+	}
+	return in.State, scores, nil
+}
+
+// Ratios are a half.
+func (ticks) Ratios(in *rntrajrec.RatioInput) ([]float32, error) {
+	ratios := make([]float32, len(in.State)/width)
+	for i := range ratios {
+		ratios[i] = 0.5
+	}
+	return ratios, nil
 }

@@ -74,6 +74,37 @@ func TestWithoutAModelMapMatchingRecoversAndSaysSo(t *testing.T) {
 	}
 }
 
+func TestEitherDecoderOfAModelRecovers(t *testing.T) {
+	m := &enginetest.Models{Whole: true}
+	b, trips := toy(t, m)
+	recover := func(network string, flags ...string) string {
+		t.Helper()
+		b.run(OK, append([]string{"recover", trips, "--network", network, "-o", b.file("out.geojson")}, flags...)...)
+		text, err := os.ReadFile(b.file("out.geojson"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	says(t, recover("sample"), "decoder=routes")
+	if n := m.Looked.Load(); n != 0 {
+		t.Errorf("the encoder was asked %d times about roads that the decoder does not look at", n)
+	}
+	says(t, recover("sample", "--decoder", "ticks"), "decoder=ticks", `"method":"rntrajrec"`)
+	asked := m.Looked.Load()
+	says(t, recover("sample", "--decoder", "ticks", "--as-finished"), "decoder=ticks")
+	if n := m.Looked.Load(); asked == 0 || n != asked {
+		t.Errorf("asked %d times about the roads, then %d: what is said of them is to be kept with the network", asked, n-asked)
+	}
+	recover(b.extract(), "--decoder", "ticks")
+	if n := m.Looked.Load(); n != asked {
+		t.Errorf("the extract is the network of the workspace, and was asked about again")
+	}
+	m.Whole = false
+	_, errs := b.run(WrongUsage, "recover", trips, "--network", "sample", "-o", b.file("none.csv"), "--decoder", "ticks")
+	says(t, errs, "the model toy has no decoder of ticks")
+}
+
 func TestADeviceThatIsAskedForAndRefusedIsAnError(t *testing.T) {
 	b, trips := toy(t, &enginetest.Models{Refused: "it answers wrongly"})
 	_, errs := b.run(WrongUsage, "recover", trips, "--network", "sample", "-o", b.file("out.csv"), "--device", "webgpu")

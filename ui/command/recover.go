@@ -29,6 +29,7 @@ type recoverCommand struct {
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
 	Gather       bool   `help:"Let the model know what the other trajectories tell of the roads: how many drove there, and how fast. They are read twice."`
 	Report       string `placeholder:"FILE.html" help:"Also write a report for people, with maps; see retrace report."`
+	AsFinished   bool   `help:"Write each trajectory as soon as it is recovered, whatever became of those before it. Default: in the order of the input, so that the output is the same every time."`
 	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
 	aboutFlag
 }
@@ -93,7 +94,11 @@ func (c *recoverCommand) Run(s *session) error {
 	defer problems.table.abort()
 	opt.Problem = problems.add
 	in := read.Files(s.ctx, c.Trajectories, s.stdin, opt)
-	if err := r.Stream(s.ctx, in, pins.of, run.emit); err != nil {
+	stream := r.Stream
+	if c.AsFinished {
+		stream = r.AsFinished
+	}
+	if err := stream(s.ctx, in, pins.of, run.emit); err != nil {
 		return err
 	}
 	problems.report()
