@@ -105,9 +105,20 @@ def training(m: dict, runs: list[dict]) -> str:
         "## Training\n\n"
         f"{took}; on {m['hardware']}. The best epoch by loss on the validation trips is kept"
         f" (seed {m['training']['seed']}, epoch {m['trained_epochs']}). "
-        f"Hidden in this share of batches: {', '.join(f'{k} {v:.0%}' for k, v in m['training']['drop'].items())}.\n\n"
+        f"Hidden in this share of batches: {', '.join(f'{k} {v:.0%}' for k, v in m['training']['drop'].items())}.\n"
+        + earlier(m)
+        + "\n"
         + table(names, rows)
     )
+
+
+def earlier(m: dict) -> str:
+    """The trainings that the weights were begun with, and what this one left as it was."""
+    took = [f"{b['epochs']} epochs in {b['seconds'] / 60:.0f} minutes" for b in m.get("before", [])]
+    text = f"Before it, one after another: {', '.join(took)}.\n" if took else ""
+    if kept := m["training"].get("frozen"):
+        text += f"The decoders of {' and '.join(kept)} stayed as those had left them.\n"
+    return text
 
 
 def evaluations(reports: dict[str, dict]) -> str:

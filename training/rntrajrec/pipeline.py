@@ -129,7 +129,8 @@ class Pipeline:
         command += ["--data", str(check), f"--spread={m.spread}"]
         key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check), "spread": m.spread}
         self.stages.run(f"export-{m.name}", key, command, bundle / "manifest.json")
-        reports = [self.evaluate(e, bundle) for e in self.plan.evaluations]
+        evaluations = [e for e in self.plan.evaluations if not e.models or m.name in e.models]
+        reports = [self.evaluate(e, bundle) for e in evaluations]
         card = [sys.executable, "-m", "rntrajrec.card", str(bundle), "--runs", *map(str, runs)]
         card += ["--table", str(self.table), "--evaluations", *map(str, reports)]
         self.stages.call(f"card-{m.name}", card)

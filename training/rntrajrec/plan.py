@@ -42,6 +42,7 @@ class EvaluationPlan:
     name: str
     arguments: tuple[str, ...]
     small: tuple[str, ...] | None = None
+    models: tuple[str, ...] = ()  # that it is of; none: all
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,10 @@ check = "validation"
 [[evaluation]]
 name = "porto"
 arguments = ["trips.csv", "--network=osm/porto.osm.pbf", "--keep=1/8"]
+[[evaluation]]
+name = "of another"
+models = ["large"]
+arguments = ["trips.csv", "--decoder=ticks"]
 """
 
 SETTINGS = """
@@ -119,6 +123,7 @@ def test_the_card_tells_all_from_the_files(root):
         manifest["hardware"],
     ):  # fmt: skip
         assert word in card
+    assert "of another" not in card
     assert "service" not in card  # three ticks say nothing
     assert (bundle / "golden" / "routes" / "u.npy").exists()
 
