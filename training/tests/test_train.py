@@ -10,6 +10,7 @@ import synthetic
 import torch
 
 from rntrajrec import checkpoint, settings
+from rntrajrec.average import average
 from rntrajrec.batch import collate
 from rntrajrec.data import DataSet
 from rntrajrec.decoder_routes import viterbi
@@ -216,3 +217,22 @@ def test_simulated_trips_have_a_vector_of_their_own(tmp_path):
     plain.one_epoch()
     training.start_from(root / "plain" / "last.pt")
     assert torch.equal(training.model.time.enter.weight, plain.model.time.enter.weight)
+
+
+def test_the_mean_of_checkpoints_is_a_checkpoint(tmp_path):
+    s, root = smoke(tmp_path)
+    s = replace(s, model=replace(s.model, encoder=False))
+    first = Training(s, root / "first", root)
+    first.one_epoch()
+    second = Training(replace(s, model=replace(s.model, apart=True)), root / "second", root)
+    second.start_from(root / "first" / "last.pt")
+    second.one_epoch()
+    paths = [root / "first" / "last.pt", root / "second" / "last.pt"]
+    reached = average(paths, root / "mean", root)
+    one, other = (t.model.state_dict() for t in (first, second))
+    model, state = checkpoint.load(root / "mean" / "best.pt", first.train[0])
+    for name, w in model.state_dict().items():
+        want = (one[name] + other[name]) / 2 if name in one else other[name]
+        assert torch.allclose(w, want, atol=1e-6), name
+    assert state["figures"] == reached != second.figures
+    assert [b["epochs"] for b in checkpoint.history(state)] == [1, 1]
