@@ -104,7 +104,9 @@ func (p *page) parts(b *strings.Builder) {
 ## Where the time goes
 
 Printed by `+"`go test -tags ci -run XXX -bench Recover ./engine/ort`"+`: a trip of about 50 ticks on the grid of a town and on
-one of 600,000 segments, in shares of the processor's time. The rest is the best path, its probabilities and its ticks.
+one of 600,000 segments, by each decoder of the model, in shares of the samples of a profile of that very run. Search is
+for candidates, routes and moves; features describe them; the encoder and the decoder are the model's graphs; the rest is
+the best path, its probabilities and its ticks, and what Go does meanwhile.
 
 %s`, p.Shares)
 }
