@@ -75,7 +75,7 @@ func (p *Panel) elsewhere(t *state.Trip, r *trajectory.Recovery, i, before, afte
 func clickable(title, hint string, rows ...fyne.CanvasObject) fyne.CanvasObject {
 	head := kit.NewLine(8, 0, kit.NewTitle(title), kit.NewText(hint, kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
 	all := append([]fyne.CanvasObject{head}, rows...)
-	return kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewColumn(8, all...))))
+	return under(all...)
 }
 
 // longest is the longest segment of a way.
