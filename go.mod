@@ -12,6 +12,7 @@ require (
 	github.com/go-text/typesetting v0.3.4
 	github.com/google/flatbuffers v25.9.23+incompatible
 	github.com/google/go-cmp v0.7.0
+	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
 	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade
 	github.com/klauspost/compress v1.18.2
 	github.com/muktihari/fit v0.26.1

@@ -117,3 +117,78 @@ func TestASlowConsumerHoldsUpTheInput(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkMemoryOfAStream streams b.N trips through a model (-benchtime 1000000x) and
+// tells how much more memory is in use at the end than after a tenth of them.
+func BenchmarkMemoryOfAStream(b *testing.B) {
+	r := toyRecoverer(b, roadnettest.GridCity(3))
+	n, early := 0, int64(0)
+	net := roadnettest.GridCity(3)
+	err := r.AsFinished(context.Background(), func(yield func(*trajectory.Trajectory, error) bool) {
+		for i := 0; i < b.N && yield(short(net, i), nil); i++ {
+		}
+	}, nil, func(_ *trajectory.Trajectory, _ *trajectory.Recovery, err error) error {
+		if n++; n == max(1, b.N/10) {
+			early = live()
+		}
+		return err
+	})
+	if err != nil || n != b.N {
+		b.Fatalf("%d of %d trips, error %v", n, b.N, err)
+	}
+	b.ReportMetric(float64(live()-early), "more-bytes")
+}
+
+// BenchmarkMemoryOfALongTrip recovers one trip of b.N samples (-benchtime 100000x) and
+// tells how much memory is in use at the most, and how much of it the recovery takes
+// that is handed out.
+func BenchmarkMemoryOfALongTrip(b *testing.B) {
+	net := roadnettest.GridCity(12)
+	r := toyRecoverer(b, net)
+	c := net.Info().Bounds.Center()
+	long := &trajectory.Trajectory{ID: "long"}
+	for i := range max(2, b.N) {
+		k := float64(min(i%12, 12-i%12)) // there and back
+		long.Samples = append(long.Samples, trajectory.Sample{Time: int64(i) * 60_000, Lon: c.Lon + 0.0006*(k-3), Lat: c.Lat + 0.00004})
+	}
+	before := live()
+	most, done, ended := int64(0), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(20 * time.Millisecond):
+				most = max(most, live()-before)
+			}
+		}
+	}()
+	rec, err := r.Recover(context.Background(), long, nil)
+	close(done)
+	<-ended
+	if err != nil || len(rec.Parts) == 0 {
+		b.Fatalf("%v: %+v", err, rec)
+	}
+	kept := live() - before
+	runtime.KeepAlive(rec)
+	b.ReportMetric(float64(most)/float64(b.N), "most-bytes/sample")
+	b.ReportMetric(float64(kept)/float64(b.N), "kept-bytes/sample")
+	b.ReportMetric(float64(max(0, most-kept))/1e6, "MB-more-on-the-way")
+}
+
+// toyRecoverer recovers by the model for tests, on two threads.
+func toyRecoverer(b *testing.B, net *roadnet.Network) *engine.Recoverer {
+	b.Helper()
+	model, err := new(enginetest.Models).Open(context.Background(), "", device.CPU)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := engine.DefaultSettings()
+	s.Method, s.Model, s.Threads = engine.MethodRNTrajRec, model, 2
+	r, err := engine.NewRecoverer(net, s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
+}

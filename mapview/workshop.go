@@ -21,8 +21,9 @@ const (
 // the user interface's thread. What is wanted is said anew with every frame;
 // what no frame wants any more is not begun.
 type workshop struct {
-	cache *tileCache
-	ready func() // tells that something has been finished
+	cache   *tileCache
+	ready   func()    // tells that something has been finished
+	brushes sync.Pool // of *brush
 
 	mu     sync.Mutex
 	wake   *sync.Cond
@@ -72,7 +73,7 @@ func newWorkshop(limit int64, ready func()) *workshop {
 	if limit <= 0 {
 		limit = leastCache
 	}
-	w := &workshop{cache: newTileCache(limit), ready: ready, working: map[tileKey]bool{}}
+	w := &workshop{cache: newTileCache(limit), ready: ready, brushes: sync.Pool{New: newBrush}, working: map[tileKey]bool{}}
 	w.wake = sync.NewCond(&w.mu)
 	w.ground.value, w.tracks.value, w.links.value = render.NewBase(nil, nil), render.NewTracks(nil, nil), render.NewLinkMap(nil, nil)
 	for range max(2, min(4, runtime.NumCPU()-1)) {
@@ -194,14 +195,14 @@ func (w *workshop) wantedGround() int {
 
 // draw is a worker that draws tiles.
 func (w *workshop) draw() {
-	painter := render.NewTilePainter()
-	img := image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))
 	for {
 		key, from, ok := w.nextTile()
 		if !ok {
 			return
 		}
-		w.cache.put(drawTile(painter, img, key, from))
+		b := w.brushes.Get().(*brush)
+		w.cache.put(b.draw(key, from))
+		w.brushes.Put(b)
 		w.mu.Lock()
 		delete(w.working, key)
 		w.busy--
@@ -210,9 +211,20 @@ func (w *workshop) draw() {
 	}
 }
 
-// drawTile draws one tile, over whatever img held.
-func drawTile(painter *render.TilePainter, img *image.RGBA, key tileKey, from stock) *cachedTile {
-	some := true
+// brush is what tiles are drawn with: megabytes, which the collector takes away
+// while nothing is drawn.
+type brush struct {
+	painter *render.TilePainter
+	img     *image.RGBA
+}
+
+func newBrush() any {
+	return &brush{render.NewTilePainter(), image.NewRGBA(image.Rect(0, 0, render.TileSize, render.TileSize))}
+}
+
+// draw draws one tile.
+func (b *brush) draw(key tileKey, from stock) *cachedTile {
+	painter, img, some := b.painter, b.img, true
 	switch key.kind {
 	case groundTile:
 		painter.Paint(img, from.base, key.Tile)

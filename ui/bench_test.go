@@ -41,6 +41,7 @@ type bench struct {
 	*stage
 	b      *testing.B
 	raster *canvas.Raster // of the map
+	opened float64        // size of the workspace file when it was opened, in bytes
 }
 
 // BenchmarkWindow measures the window over the shared extract with the most
@@ -151,7 +152,8 @@ func (s *stage) long(what string, ok func() bool) {
 }
 
 func newBench(b *testing.B, path string) *bench {
-	w := &bench{stage: openStage(b, path, benchWidth, benchHeight, 1), b: b}
+	w := &bench{b: b, opened: fileSize(b, path)}
+	w.stage = openStage(b, path, benchWidth, benchHeight, 1)
 	w.long("the trips are there", func() bool { return w.m.Count().Recovered > 0 && len(w.tasks.Running()) == 0 })
 	w.raster = mapRaster(w.stage)
 	w.fitAll()

@@ -14,19 +14,26 @@ import (
 // whose it is, after a round of use.
 func (w *bench) memory(b *testing.B) {
 	w.script()
-	info, err := os.Stat(w.path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	held := heap()
-	b.ReportMetric(float64(info.Size())/1e6, "workspace-MB")
+	file, held := fileSize(b, w.path), heap()
+	b.ReportMetric(file/1e6, "workspace-MB")
+	b.ReportMetric(w.opened/1e6, "opened-MB")
 	b.ReportMetric(held/1e6, "heap-MB")
-	b.ReportMetric(held/float64(info.Size()), "heap/workspace")
+	b.ReportMetric(held/file, "heap/workspace")
+	b.ReportMetric(held/w.opened, "heap/opened")
 	b.ReportMetric(resident()/1e6, "resident-MB")
 	for owner, bytes := range owned(held) {
 		b.ReportMetric(bytes/1e6, owner+"-held-MB")
 	}
 	b.ReportMetric(0, "ns/op")
+}
+
+// fileSize is the size of a file, in bytes.
+func fileSize(b *testing.B, path string) float64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return float64(info.Size())
 }
 
 // heap is what is in use, in bytes, after what is not any more was collected.
@@ -58,7 +65,7 @@ func resident() float64 {
 func owners() [][2]string {
 	return [][2]string{
 		{"retrace/mapview.pack", "tiles"}, {"retrace/mapview.(*tileCache)", "tiles"}, {"retrace/mapview.(*workshop).draw", "frame"},
-		{"retrace/mapview.drawTile", "frame"}, {"retrace/mapview.(*Map).paint", "frame"},
+		{"retrace/mapview.newBrush", "frame"}, {"retrace/mapview.(*Map).paint", "frame"},
 		{"retrace/mapview/render.newRaster", "frame"}, {"retrace/mapview/render.newMask", "frame"}, {"retrace/mapview/render.(*area)", "frame"},
 		{"retrace/mapview/render.(*LabelPainter)", "labels"}, {"retrace/mapview/render.(*labeler)", "labels"},
 		{"retrace/mapview/render.(*Tracks)", "paths"}, {"retrace/mapview/render.NewLinkMap", "links"}, {"retrace/mapview/render.NewBase", "roads"},

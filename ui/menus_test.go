@@ -1,15 +1,19 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
+	"retrace/assets"
 	"retrace/ui/action"
 	"retrace/ui/kit"
+	"retrace/ui/manual"
 	"retrace/ui/state"
 )
 
@@ -130,13 +134,32 @@ func TestMenusByMouse(t *testing.T) {
 	}
 }
 
+// inLanguage opens the window of a workspace that was left in a language.
+func inLanguage(t *testing.T, language string) *stage {
+	t.Helper()
+	s := withDoubts(t)
+	o := s.m.Options()
+	o.Language = language
+	s.m.SetOptions(o)
+	s.end()
+	again := openStage(t, s.path, 1024, 700, 1, "none")
+	again.idle()
+	drawnTrips(again)
+	return again
+}
+
 // Every menu has a letter, in every language.
 func TestEveryMenuHasALetter(t *testing.T) {
-	for _, language := range []string{"en", "de", "pt", "zh"} {
-		if err := speak(language); err != nil {
-			t.Fatal(err)
+	defer func() {
+		if err := speak("en"); err != nil {
+			t.Error(err)
 		}
-		s := withDoubts(t)
+	}()
+	for language, file := range map[string]string{"en": "File", "de": "Datei", "pt": "Ficheiro", "zh": "文件"} {
+		s := inLanguage(t, language)
+		if got := action.File.Title(); got != file {
+			t.Fatalf("%s: the first menu is %q", language, got)
+		}
 		seen := map[rune]bool{}
 		for m := range action.Menu(action.NumMenus) {
 			r := s.menubar.Letter(m)
@@ -150,11 +173,18 @@ func TestEveryMenuHasALetter(t *testing.T) {
 			}
 			s.typed(fyne.KeyEscape)
 		}
-		s.shot("menus-" + language)
+		s.actions.Do("manual")
+		s.shot("manual-" + language)
+		text, err := assets.Manual(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := manual.Pages(text)[0].Title
+		if labels := below[*widget.Label](s.win.Canvas().Overlays().Top()); !slices.ContainsFunc(labels, func(l *widget.Label) bool { return l.Text == first }) {
+			t.Errorf("%s: the manual does not begin with %q", language, first)
+		}
+		s.key(fyne.KeyEscape)
 		s.end()
-	}
-	if err := speak("en"); err != nil {
-		t.Fatal(err)
 	}
 }
 

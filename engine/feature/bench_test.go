@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -49,15 +50,19 @@ func kinds(tb testing.TB, net *roadnet.Network) []costs {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	parts, err := NewPartMaker(context.Background(), net)
+	if err != nil {
+		tb.Fatal(err)
+	}
 	var (
-		trips, places, parts = NewTripMaker(net, DefaultRoutes()), NewTripMaker(net, DefaultRoutes()), NewPartMaker(net)
-		p                    Points
-		trip, near           Trip
-		pieces               GapPieces
-		part                 Part
-		environment          = NewEnvironment("Europe/Lisbon")
-		hours                = make([]float32, len(environmentColumns()))
-		first                = roadnet.SegmentID(net.NumSegments() / 2)
+		trips, places = NewTripMaker(net, DefaultRoutes()), NewTripMaker(net, DefaultRoutes())
+		p             Points
+		trip, near    Trip
+		pieces        GapPieces
+		part          Part
+		environment   = NewEnvironment("Europe/Lisbon")
+		hours         = make([]float32, len(environmentColumns()))
+		first         = roadnet.SegmentID(net.NumSegments() / 2)
 	)
 	trips.Fill(&trip, samples, nil)
 	way := drivenWays(&trip, len(samples)-1)

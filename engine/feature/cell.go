@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"context"
 	"math"
 
 	"retrace/engine/roadnet"
@@ -40,7 +41,7 @@ func NewCells(net *roadnet.Network) *Cells {
 	c.Values = make([]float32, c.Segments*c.Cap*c.Columns)
 	c.Counts = make([]int32, c.Segments)
 	c.Numbers = make([]int32, c.Segments*c.Cap)
-	m := newCellMaker(net)
+	m, _ := newCellMaker(context.Background(), net) // which is never done
 	for id := range c.Segments {
 		size := c.Cap * c.Columns
 		c.Counts[id] = m.fill(roadnet.SegmentID(id), c.Values[id*size:(id+1)*size], c.Numbers[id*c.Cap:(id+1)*c.Cap])
@@ -60,12 +61,16 @@ type cellMaker struct {
 	visits  []visit
 }
 
-func newCellMaker(net *roadnet.Network) *cellMaker {
+// newCellMaker counts what the cells hold, unless ctx is done.
+func newCellMaker(ctx context.Context, net *roadnet.Network) (*cellMaker, error) {
 	m := &cellMaker{net: net, tallies: make(map[roadnet.Cell]tally), numbers: make(map[roadnet.Cell]int32)}
 	for id := range roadnet.SegmentID(net.NumSegments()) {
+		if id%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		m.count(id)
 	}
-	return m
+	return m, nil
 }
 
 // count adds a segment to the cells that it passes, and the node at its end to

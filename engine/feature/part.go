@@ -1,6 +1,10 @@
 package feature
 
-import "retrace/engine/roadnet"
+import (
+	"context"
+
+	"retrace/engine/roadnet"
+)
 
 // Part is some segments of a network with all that GridGNN is told of them.
 // Places count within the part; their number is no place. It can be filled anew
@@ -28,10 +32,15 @@ type PartMaker struct {
 	roadWidth, cellWidth int // columns
 }
 
-// NewPartMaker prepares parts of a network.
-func NewPartMaker(net *roadnet.Network) *PartMaker {
-	return &PartMaker{net: net, cells: newCellMaker(net), numbers: make([]int32, cellCap), place: make([]int32, net.NumSegments()),
-		roadWidth: len(roadColumns()), cellWidth: len(cellColumns())}
+// NewPartMaker prepares parts of a network. It looks at all of it; the error is that
+// of ctx.
+func NewPartMaker(ctx context.Context, net *roadnet.Network) (*PartMaker, error) {
+	cells, err := newCellMaker(ctx, net)
+	if err != nil {
+		return nil, err
+	}
+	return &PartMaker{net: net, cells: cells, numbers: make([]int32, cellCap), place: make([]int32, net.NumSegments()),
+		roadWidth: len(roadColumns()), cellWidth: len(cellColumns())}, nil
 }
 
 // Fork is another maker for the same network, which may be used beside this one.

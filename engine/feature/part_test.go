@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -14,7 +15,10 @@ func TestAPartIsAPieceOfTheNetwork(t *testing.T) {
 	for seed := range uint64(10) {
 		net := roadnettest.Random(seed, 12)
 		roads, cells, neighbours := NewRoads(net), NewCells(net), NewNeighbours(net)
-		m := NewPartMaker(net)
+		m, err := NewPartMaker(context.Background(), net)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var p Part
 		n := roadnet.SegmentID(net.NumSegments())
 		for _, bounds := range [][2]roadnet.SegmentID{{n / 3, n / 2}, {0, 5}, {0, n}} {

@@ -207,6 +207,33 @@ func (m *Matcher) Plain(r roadnet.Route, from, to roadnet.Position, seconds floa
 	return detour+hurry < m.set.Skip/plainly
 }
 
+// Drive is a path from one place to another with the costs of the settings.
+func (m *Matcher) Drive(path []roadnet.SegmentID, from, to roadnet.Position) roadnet.Route {
+	r := roadnet.Route{Segments: path}
+	for i, id := range path {
+		begin, end := roadnet.Driven(i, len(path), from.Ratio, to.Ratio)
+		metres := max(0, end-begin) * m.net.Length(id)
+		flow := m.net.FreeFlow(id)
+		r.Length, r.Time = r.Length+metres, r.Time+metres/flow
+		r.Cost += metres * (1 - m.set.TimeShare + m.set.TimeShare*m.set.Speed/flow)
+		if i > 0 {
+			r.Cost += m.turn(path[i-1], id)
+		}
+	}
+	return r
+}
+
+// turn is what going from one segment to the next costs.
+func (m *Matcher) turn(from, to roadnet.SegmentID) float64 {
+	if back, ok := m.net.Reverse(from); ok && back == to {
+		return m.set.UTurn
+	}
+	if len(m.net.Next(from)) < 2 {
+		return 0
+	}
+	return m.set.Turn * (1 - math.Cos(m.net.TurnAngle(from, to)*math.Pi/180))
+}
+
 // A sample is taken for an outlier where leaving it out costs less than the
 // routes around it. One that asks for less than this part of it is plain.
 const plainly = 2

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"retrace/engine"
+	"retrace/engine/device"
+	"retrace/engine/rntrajrec"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
 	"retrace/internal/cputime"
@@ -34,26 +36,65 @@ func BenchmarkCancel(b *testing.B) {
 	}
 	for name, one := range map[string]*trajectory.Trajectory{"many": trip, "long": long} {
 		b.Run(name, func(b *testing.B) {
-			var worst, sum, used time.Duration
-			for i := range b.N {
-				ctx, cancel := context.WithCancel(context.Background())
-				var asked time.Time
-				var before time.Duration
-				// From a moment that is another one each time.
-				time.AfterFunc(time.Duration(100+i*67%1500)*time.Millisecond, func() { asked, before = time.Now(), cputime.Used(); cancel() })
-				err := r.AsFinished(ctx, func(yield func(*trajectory.Trajectory, error) bool) {
+			calledOff(b, 1500, func(ctx context.Context) error {
+				return r.AsFinished(ctx, func(yield func(*trajectory.Trajectory, error) bool) {
 					for yield(one, nil) {
 					}
 				}, nil, func(*trajectory.Trajectory, *trajectory.Recovery, error) error { return nil })
-				took, cpu := time.Since(asked), cputime.Used()-before
-				if !errors.Is(err, context.Canceled) {
-					b.Fatal(err)
-				}
-				worst, sum, used = max(worst, took), sum+took, max(used, cpu)
-			}
-			b.ReportMetric(float64(worst.Milliseconds()), "worst-ms")
-			b.ReportMetric(float64(used.Milliseconds()), "worst-cpu-ms")
-			b.ReportMetric(float64(sum.Milliseconds())/float64(b.N), "mean-ms")
+			})
 		})
 	}
+}
+
+// BenchmarkCancelOfWhatComesFirst is the same for what a model says of 600,000
+// segments, and for loading a model of all graphs.
+func BenchmarkCancelOfWhatComesFirst(b *testing.B) {
+	r, files := open(b), wholeBundle(b)
+	m, err := r.Load(context.Background(), files, Options{Device: device.CPU, Threads: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer m.Close()
+	b.Run("roads", func(b *testing.B) {
+		net := roadnettest.GridCity(388)
+		calledOff(b, 1500, func(ctx context.Context) error {
+			_, err := rntrajrec.NewRoads(ctx, net, m, 2, nil)
+			return err
+		})
+	})
+	b.Run("load", func(b *testing.B) {
+		calledOff(b, 50, func(ctx context.Context) error {
+			for {
+				m, err := r.Load(ctx, files, Options{Device: device.CPU, Threads: 1})
+				if err != nil {
+					return err
+				}
+				if err := m.Close(); err != nil {
+					return err
+				}
+			}
+		})
+	})
+}
+
+// calledOff measures how long work goes on that is called off at a moment that is
+// another one each time, within so many milliseconds after a tenth of a second.
+func calledOff(b *testing.B, within int, work func(context.Context) error) {
+	b.Helper()
+	var worst, sum, used time.Duration
+	for i := range b.N {
+		ctx, cancel := context.WithCancel(context.Background())
+		var asked time.Time
+		var before time.Duration
+		time.AfterFunc(time.Duration(100+i*67%within)*time.Millisecond, func() { asked, before = time.Now(), cputime.Used(); cancel() })
+		err := work(ctx)
+		took, cpu := time.Since(asked), cputime.Used()-before
+		if !errors.Is(err, context.Canceled) {
+			b.Fatal(err)
+		}
+		worst, sum, used = max(worst, took), sum+took, max(used, cpu)
+	}
+	b.ReportMetric(float64(worst.Milliseconds()), "worst-ms")
+	b.ReportMetric(float64(used.Milliseconds()), "worst-cpu-ms")
+	b.ReportMetric(float64(sum.Milliseconds())/float64(b.N), "mean-ms")
 }

@@ -152,7 +152,11 @@ func TestPiecesOfANetworkAreToldAsTheWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	var whole feature.Part
-	feature.NewPartMaker(net).Fill(&whole, 0, roadnet.SegmentID(net.NumSegments()), 0)
+	maker, err := feature.NewPartMaker(context.Background(), net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker.Fill(&whole, 0, roadnet.SegmentID(net.NumSegments()), 0)
 	values, err := m.Roads(&whole)
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,10 @@ func NewRoads(ctx context.Context, net *roadnet.Network, e Encoder, threads int,
 	n := net.NumSegments()
 	r := &Roads{Width: e.Width(), Values: make([]float32, n*e.Width())}
 	var next, done atomic.Int64
-	makers := feature.NewPartMaker(net)
+	makers, err := feature.NewPartMaker(ctx, net)
+	if err != nil {
+		return nil, err
+	}
 	g, all := errgroup.WithContext(ctx)
 	for range max(1, min(threads, (n+roadChunk-1)/roadChunk)) {
 		g.Go(func() error {

@@ -108,7 +108,25 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings, thread
 
 // Match finds the path of the samples and its times. The error is that of ctx,
 // of the model, or of a pin that fits no sample or segment.
+//
+// Where the model's path is one that a vehicle drives, nothing else is asked.
+// Where it is not, or where nothing leads through all samples, map matching says
+// first which samples are outliers and where the network has no way.
 func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pins []match.Pin) (*match.Result, error) {
+	j, _ := d.jobs.Get().(*tickJob)
+	defer func() {
+		j.forget()
+		d.jobs.Put(j)
+	}()
+	if res := unmatched(samples); len(pins) == 0 && len(res.Legs) > 0 {
+		decoded, err := inWindows(res, 0, len(res.Legs), func(first, last int, fixed *roadnet.Position) (bool, error) {
+			j.begin(samples, nil, res.Legs[first:last], fixed)
+			return d.decode(ctx, j, res, res.Legs[first:last], samples[0].Time, true)
+		})
+		if decoded || err != nil {
+			return res, err
+		}
+	}
 	var res *match.Result
 	err := d.searchers.with(ctx, func(s *searcher) (err error) {
 		res, err = s.matcher.Match(ctx, samples, pins)
@@ -117,23 +135,50 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 	if err != nil {
 		return nil, err
 	}
-	j, _ := d.jobs.Get().(*tickJob)
-	defer func() {
-		j.forget()
-		d.jobs.Put(j)
-	}()
 	err = eachChain(res, func(first, last int, fixed *roadnet.Position) (bool, error) {
 		j.begin(samples, pins, res.Legs[first:last], fixed)
-		found, err := d.search(ctx, j, samples[0].Time)
-		if err != nil || found == nil {
-			return false, err
-		}
-		return true, d.report(ctx, j, res, res.Legs[first:last], found)
+		return d.decode(ctx, j, res, res.Legs[first:last], samples[0].Time, false)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return res, nil
+}
+
+// decode puts the model's path in the place of some legs. It reports false, and
+// leaves the legs as they were, where no beam comes through and, if it is to be
+// plain, where the path is not.
+func (d *TickDecoder) decode(ctx context.Context, j *tickJob, res *match.Result, legs []match.Leg, base int64, plain bool) (bool, error) {
+	found, err := d.search(ctx, j, base)
+	if err != nil || found == nil {
+		return false, err
+	}
+	chosen := chosenOf(found)
+	if plain {
+		if is, err := d.plain(ctx, j, chosen); err != nil || !is {
+			return false, err
+		}
+	}
+	return true, d.report(ctx, j, res, legs, found, chosen)
+}
+
+// plain reports whether a path is one that a vehicle drives in the time there was.
+func (d *TickDecoder) plain(ctx context.Context, j *tickJob, chosen []*beam) (is bool, err error) {
+	err = d.searchers.with(ctx, func(s *searcher) error {
+		for gap, b := range chosen[1:] {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			from, to := chosen[gap].at, b.at
+			drive := s.matcher.Drive(wayOf(b).path(), from, to)
+			if !s.matcher.Plain(drive, from, to, seconds(j.samples[gap].Time, j.samples[gap+1].Time)) {
+				return nil
+			}
+		}
+		is = true
+		return nil
+	})
+	return is, err
 }
 
 // search walks over the ticks of a chain of samples and gives the beams alive at

@@ -11,17 +11,24 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// report writes down the most probable way through a chain of samples, and how
-// probable it and the others are. What is said of a gap and of the sample at its
-// start is judged by the beams alive at the sample at its end. It ends when ctx is
-// done.
-func (d *TickDecoder) report(ctx context.Context, j *tickJob, res *match.Result, legs []match.Leg, alive [][]*beam) error {
+// chosenOf is the most probable of the beams alive at the last sample, and where it
+// was at each sample before.
+func chosenOf(alive [][]*beam) []*beam {
 	last := len(alive) - 1
 	chosen := make([]*beam, last+1)
 	chosen[last] = alive[last][0] // they are sorted
 	for gap := last - 1; gap >= 0; gap-- {
 		chosen[gap] = wayOf(chosen[gap+1]).from
 	}
+	return chosen
+}
+
+// report writes down the most probable way through a chain of samples, and how
+// probable it and the others are. What is said of a gap and of the sample at its
+// start is judged by the beams alive at the sample at its end. It ends when ctx is
+// done.
+func (d *TickDecoder) report(ctx context.Context, j *tickJob, res *match.Result, legs []match.Leg, alive [][]*beam, chosen []*beam) error {
+	last := len(alive) - 1
 	for gap := range legs {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -25,7 +25,7 @@ type page struct {
 
 // shares are the lines of the benchmark of recovery with its parts.
 func shares(ctx context.Context) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-tags", "ci", "-run", "XXX", "-bench", "Recover", "./engine/ort")
+	cmd := exec.CommandContext(ctx, "go", "test", "-tags", "ci", "-run", "XXX", "-bench", "Recover", "-benchtime", "400x", "./engine/ort")
 	text, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("the benchmark of recovery: %w\n%s", err, text)
@@ -103,8 +103,10 @@ func (p *page) parts(b *strings.Builder) {
 	fmt.Fprintf(b, `
 ## Where the time goes
 
-Printed by `+"`go test -tags ci -run XXX -bench Recover ./engine/ort`"+`: a trip of about 50 ticks on the grid of a town and on
-one of 600,000 segments, in shares of the processor's time. The rest is the best path, its probabilities and its ticks.
+Printed by `+"`go test -tags ci -run XXX -bench Recover -benchtime 400x ./engine/ort`"+`: a trip of about 50 ticks on the grid of a town and on
+one of 600,000 segments, by each decoder of the model, in shares of the samples of a profile of that very run. Search is
+for candidates, routes and moves; features describe them; the encoder and the decoder are the model's graphs; the rest is
+the best path, its probabilities and its ticks, and what Go does meanwhile.
 
 %s`, p.Shares)
 }

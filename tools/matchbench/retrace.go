@@ -15,7 +15,7 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// retrace recovers by both methods, one trip at a time. The row by which the
+// retrace recovers by both methods and decoders, one trip at a time. The row by which the
 // others are compared comes first.
 func (b *bench) retrace(ctx context.Context) ([]row, error) {
 	files, err := assets.Model(assets.DefaultModel)
@@ -26,26 +26,46 @@ func (b *bench) retrace(ctx context.Context) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	routes, ticks, hmm := engine.DefaultSettings(), engine.DefaultSettings(), engine.DefaultSettings()
+	routes.Method, routes.Decoder, routes.Model = engine.MethodRNTrajRec, engine.DecoderRoutes, model
+	ticks.Method, ticks.Decoder, ticks.Model = engine.MethodRNTrajRec, engine.DecoderTicks, model
+	ways := []way{{"retrace rntrajrec", routes}, {"retrace hmm", hmm}}
+	if model.Ticks != nil {
+		ways = append(ways, way{"retrace rntrajrec, tick by tick", ticks})
+	}
 	var rows []row
-	for _, method := range []string{engine.MethodRNTrajRec, engine.MethodHMM} {
-		s := engine.DefaultSettings()
-		s.Method, s.Threads = method, 1
-		if method == engine.MethodRNTrajRec {
-			s.Model = model
-		}
-		r, err := engine.NewRecoverer(b.net, s)
+	for _, w := range ways {
+		got, err := b.recover(ctx, w.settings)
 		if err != nil {
 			return nil, err
 		}
-		b.pass(ctx, r) // makes what is kept
-		got := b.pass(ctx, r)
-		got.Name = "retrace " + method
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+		got.Name = w.name
 		rows = append(rows, got)
 	}
 	return rows, nil
+}
+
+// way is one of those that Retrace recovers in.
+type way struct {
+	name     string
+	settings engine.Settings
+}
+
+// recover recovers all trips as the settings say, on one thread.
+func (b *bench) recover(ctx context.Context, s engine.Settings) (row, error) {
+	s.Threads = 1
+	if s.SeesRoads() {
+		var err error
+		if s.Roads, err = s.Model.AskRoads(ctx, b.net, nil, 1, nil); err != nil {
+			return row{}, err
+		}
+	}
+	r, err := engine.NewRecoverer(b.net, s)
+	if err != nil {
+		return row{}, err
+	}
+	b.pass(ctx, r) // makes what is kept
+	return b.pass(ctx, r), ctx.Err()
 }
 
 // pass recovers all trips once.

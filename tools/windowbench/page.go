@@ -80,7 +80,7 @@ func write(w io.Writer, parts map[string]part, machine, busy string) {
 	m, i := parts["memory"], parts["import"]
 	fmt.Fprintf(w, drawing, f["window-own-ms"], f["painter-%"], i["frames"], parts["play"]["vehicles"],
 		parts["together"]["vehicles"], parts["together"]["half-the-time"])
-	fmt.Fprintf(w, memory, m["workspace-MB"], m["heap-MB"], m["heap/workspace"], m["resident-MB"])
+	fmt.Fprintf(w, memory, m["workspace-MB"], m["opened-MB"], m["heap-MB"], m["heap/workspace"], m["heap/opened"], m["resident-MB"])
 	owners(w, m)
 	g := parts["growth"]
 	fmt.Fprintf(w, growth, busy, g["rounds"], g["minutes"], g["first-MB"], g["last-MB"], g["growth-MB/h"], g["later-growth-MB/h"])
@@ -140,9 +140,10 @@ start, and in half of those frames %.0f or more.
 const memory = `
 ## Memory
 
-The workspace file has %.1f MB, with the extract that was imported beside; the
-window holds %.1f MB of heap over it after collection, %.2f times as much (aim: 3),
-after all of the above. The process takes %.0f MB of the machine's memory, with what
+The workspace file has %.1f MB, with the extract that was imported beside; it had
+%.1f MB when it was opened. The window holds %.1f MB of heap over it after
+collection, %.2f times as much (aim: 3; %.2f times the file as it was opened), after
+all of the above. The process takes %.0f MB of the machine's memory, with what
 the collector keeps at hand, the program itself and the pages of the file that were
 read. Whose the heap is, by samples of what asked for it:
 

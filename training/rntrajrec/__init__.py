@@ -18,6 +18,8 @@ Network Enhanced Trajectory Recovery with Spatial-Temporal Transformer"):
     losses.py          L_id, L_rate, L_enc and their sum (eq. 23-28)
     model.py           all of it, with a switch for each part
     train.py           training
+    graphs.py          the graphs that the application runs
+    dense.py           their formulas, in operators that devices run whole
     inputs.py          what the graphs are given
     export.py          ONNX graphs and their manifest
 """

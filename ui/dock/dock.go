@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/theme"
 
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
@@ -96,26 +95,10 @@ func (p *Panel) bar() fyne.CanvasObject {
 	copyButton := kit.NewButton(lang.L("Copy as CSV"), "copy", kit.Normal, p.copyRows)
 	copyButton.SetTip(lang.L("Copies the selected rows where they are several, else all"))
 	fold := kit.NewIconButton("unfold", lang.L("Fold the tables (T)"), func() { p.m.TogglePanel(state.DockPanel) })
-	right := kit.NewLine(8, -1, kit.NewScaled(230, p.Filter), p.only, copyButton, fold)
+	right := kit.NewLine(8, 0, kit.NewScaled(leastFilter, container.New(centred{}, p.Filter)), p.only, copyButton, fold)
 	p.row = kit.NewLine(0, -1, tabs...)
 	line := kit.NewBorder(nil, nil, container.NewHScroll(p.row), kit.NewPad(0, 6, 0, 8, right))
-	return container.NewStack(kit.NewFill(look.Second), kit.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{}, line.Objects...)))
-}
-
-// bar lays the tabs left and the tools right; where both do not fit, the tabs
-// scroll.
-type bar struct{}
-
-func (bar) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	tabs, tools := objects[0], objects[1]
-	w := min(tools.MinSize().Width, size.Width*0.6)
-	tabs.Resize(fyne.NewSize(size.Width-w, size.Height))
-	tools.Resize(fyne.NewSize(w, size.Height))
-	tools.Move(fyne.NewPos(size.Width-w, 0))
-}
-
-func (bar) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(200, max(theme.Size(look.SizeHeader)+6, objects[1].MinSize().Height))
+	return container.NewStack(kit.NewFill(look.Second), kit.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{p.row, p.Filter}, line.Objects...)))
 }
 
 func (p *Panel) show() {

@@ -173,8 +173,12 @@ func heading(over, title, note string) fyne.CanvasObject {
 
 // part is a part of the content under a line and a small title.
 func part(title string, objects ...fyne.CanvasObject) fyne.CanvasObject {
-	all := append([]fyne.CanvasObject{kit.NewTitle(title)}, objects...)
-	return kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewColumn(8, all...))))
+	return under(append([]fyne.CanvasObject{kit.NewTitle(title)}, objects...)...)
+}
+
+// under lays objects below one another under a line.
+func under(objects ...fyne.CanvasObject) fyne.CanvasObject {
+	return kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewParts(8, objects...))))
 }
 
 // gap is free height above an object.

@@ -34,10 +34,11 @@ func (p *Panel) ways(t *state.Trip, r *trajectory.Recovery, before, after int) [
 func (p *Panel) wayRow(t *state.Trip, a trajectory.Alternative, row fyne.CanvasObject, road roadnet.SegmentID) fyne.CanvasObject {
 	item := render.Item{Kind: render.RoadItem, Segment: road, At: p.m.Network().At(roadnet.Position{Segment: road, Ratio: 0.5})}
 	return kit.NewLive(row, func(over bool) {
-		if !over {
-			item = render.Item{}
+		if over {
+			p.m.Hover(item)
+		} else {
+			p.m.Hover(render.Item{})
 		}
-		p.m.Hover(item)
 	}, func() { p.acts.TakeWay(t, int(a.FromSample), int(a.ToSample), a.Part.Segments) })
 }
 
@@ -74,7 +75,7 @@ func (p *Panel) elsewhere(t *state.Trip, r *trajectory.Recovery, i, before, afte
 func clickable(title, hint string, rows ...fyne.CanvasObject) fyne.CanvasObject {
 	head := kit.NewLine(8, 0, kit.NewTitle(title), kit.NewText(hint, kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
 	all := append([]fyne.CanvasObject{head}, rows...)
-	return kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewColumn(8, all...))))
+	return under(all...)
 }
 
 // longest is the longest segment of a way.

@@ -106,6 +106,30 @@ func (s *Select) TypedRune(r rune) {
 	}
 }
 
+// Slider is fyne's slider: keys that it has no use for go on to the window.
+type Slider struct{ widget.Slider }
+
+// NewSlider is a slider from least to most.
+func NewSlider(least, most float64) *Slider {
+	s := &Slider{}
+	s.Min, s.Max, s.Value, s.Step, s.Orientation = least, most, least, 1, widget.Horizontal
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// TypedKey implements fyne.Focusable.
+func (s *Slider) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
+		s.Slider.TypedKey(e)
+	default:
+		ForwardKey(s, e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (s *Slider) TypedRune(r rune) { ForwardRune(s, r) }
+
 // ForwardKey hands a key that a focused widget has no use for to the window.
 func ForwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedKey() != nil {

@@ -20,10 +20,13 @@ type Live struct {
 	over    bool
 }
 
+// livePad is the room above and below the content, which takes the pointer too.
+const livePad = 4
+
 // NewLive is a row of content; hover and tap are called as the user moves over
 // it and presses it.
 func NewLive(content fyne.CanvasObject, hover func(over bool), tap func()) *Live {
-	l := &Live{content: content, ground: NewFill(look.Surface), ring: newRing(), hover: hover}
+	l := &Live{content: NewPad(livePad, 0, livePad, 0, content), ground: NewFill(look.Surface), ring: newRing(), hover: hover}
 	l.ring.Hide()
 	l.Init(l, tap)
 	l.ExtendBaseWidget(l)
@@ -44,4 +47,25 @@ func (l *Live) Refresh() {
 // CreateRenderer implements fyne.Widget.
 func (l *Live) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(l.ground, l.content, l.ring))
+}
+
+// NewParts lays objects below one another, gap pixels apart; rows of one list
+// stand together, so that the pointer falls between none of them.
+func NewParts(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	var parts []fyne.CanvasObject
+	var rows *fyne.Container
+	for _, o := range objects {
+		_, live := o.(*Live)
+		switch {
+		case live && rows != nil:
+			rows.Add(o)
+		case live:
+			rows = NewColumn(0, o)
+			parts = append(parts, NewPad(-livePad, 0, -livePad, 0, rows))
+		default:
+			rows = nil
+			parts = append(parts, o)
+		}
+	}
+	return NewColumn(gap, parts...)
 }

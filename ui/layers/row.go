@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/mapview/render"
 	"retrace/ui/kit"
@@ -22,7 +21,7 @@ type row struct {
 	check   *kit.Check
 	more    *kit.Button
 	opacity *fyne.Container
-	slider  *widget.Slider
+	slider  *kit.Slider
 	percent *kit.Text
 }
 
@@ -34,7 +33,7 @@ func newRow(m *state.Model, name string, layers render.Layers, swatch fyne.Canva
 	r := &row{layers: layers}
 	r.check = kit.NewCheck(name, swatch, func(on bool) { m.ShowLayer(layers, on) })
 	r.more = kit.NewIconButton("opacity", lang.L("Opacity of {{.Layer}}", map[string]any{"Layer": name}), func() { open(r) })
-	r.slider = widget.NewSlider(faintest, 100)
+	r.slider = kit.NewSlider(faintest, 100)
 	r.slider.Step = 5
 	r.slider.OnChanged = func(v float64) {
 		f := m.Fades()

@@ -68,7 +68,7 @@ func lightPalette() palette {
 		Bars: rgb(0xB9C3CC), Track: rgb(0xE3E6E9), Open: rgb(0xF3F1EC),
 	}
 	p[theme.ColorNameDisabled] = rgb(0x626A72)
-	return p.withFyne(rgba(0x000000, 0x40), rgba(0x0072B2, 0x40), rgb(0xB3261E))
+	return p.withFyne(rgba(0x000000, 0x24), rgba(0x0072B2, 0x40), rgb(0xB3261E))
 }
 
 func darkPalette() palette {
@@ -83,7 +83,7 @@ func darkPalette() palette {
 		Bars: rgb(0x4A545D), Track: rgb(0x33383D), Open: rgb(0x22262A),
 	}
 	p[theme.ColorNameDisabled] = rgb(0x9AA2AA)
-	return p.withFyne(rgba(0x000000, 0x70), rgba(0x56B4E9, 0x50), rgb(0xFF8A80))
+	return p.withFyne(rgba(0x000000, 0x58), rgba(0x56B4E9, 0x50), rgb(0xFF8A80))
 }
 
 // withFyne maps fyne's names onto the palette, so that fyne's own widgets

@@ -31,7 +31,8 @@ func TestTheModelIsAskedOnceAboutTheRoadsOfAWorkspace(t *testing.T) {
 	asked, phases := 0, 0
 	ws, net, ctx := storagetest.Must(t), roadnettest.GridCity(10), context.Background()
 	settings := engine.DefaultSettings()
-	settings.Model = &engine.Model{Hash: "abc", Encoder: counting{&asked}}
+	settings.Method = engine.MethodRNTrajRec
+	settings.Model = &engine.Model{Hash: "abc", Encoder: counting{&asked}, SeesRoutes: true}
 	ask := func(s *roadShelf) {
 		t.Helper()
 		settings.Roads = nil
@@ -55,6 +56,10 @@ func TestTheModelIsAskedOnceAboutTheRoadsOfAWorkspace(t *testing.T) {
 	settings.Model.Hash = "a third"
 	if err := shelf.askRoads(cancelled, ws, net, &settings, func(task.Progress) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
+	}
+	settings.Model.SeesRoutes, settings.Roads = false, nil
+	if err := shelf.askRoads(ctx, ws, net, &settings, nil); err != nil || settings.Roads != nil || asked != 2 {
+		t.Errorf("a model that does not look at roads was asked about them %d times, %v", asked, err)
 	}
 	settings.Model = nil
 	if err := shelf.askRoads(ctx, nil, net, &settings, nil); err != nil {
