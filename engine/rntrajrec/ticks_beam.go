@@ -3,6 +3,7 @@ package rntrajrec
 import (
 	"math"
 
+	"retrace/engine/match"
 	"retrace/engine/roadnet"
 )
 
@@ -23,6 +24,42 @@ type beam struct {
 	candidate int                 // of the trip, at a sample; else -1
 	score     float64             // logarithm of its probability
 	state     []float32
+	belief    *belief // of its instant, shared with the others
+}
+
+// belief is how probable it is, as far as the ticks up to an instant tell, that the
+// vehicle is on a segment, or at a candidate of a sample. The beams alive in the end
+// would not do: they mostly are of one mind about what lies some ticks back.
+type belief struct {
+	shares     []match.Share
+	candidates map[int]float64 // of the trip
+}
+
+// believed sums the probabilities of all ways on from beams, the kept and the others.
+// That of a beam is evened out by the temperature: a sum over many ticks is too sure.
+func (j *tickJob) believed(beams []*beam, temperature float64) *belief {
+	w := weights(beams, temperature)
+	segments, candidates := make(map[roadnet.SegmentID]float64), make(map[int]float64)
+	all := 0.0
+	for at, i := range j.input.MoveBeam {
+		k := at - j.first[i]
+		m := &j.moves[i]
+		p := w[i] * math.Exp(j.logs[at]-beams[i].score)
+		all += p
+		segments[roadnet.SegmentID(m.Segments[k])] += p
+		if c := int(m.Candidates[k]); c >= 0 {
+			candidates[int(j.trip.CandidateStart[j.gap+1])+c] += p
+		}
+	}
+	for id, p := range segments {
+		if segments[id] = p / all; p < negligible*all {
+			delete(segments, id)
+		}
+	}
+	for c, p := range candidates {
+		candidates[c] = p / all
+	}
+	return &belief{sharesOf(segments), candidates}
 }
 
 // best are the most probable of the ways on, the best first: so many, and

@@ -24,8 +24,8 @@ func chosenOf(alive [][]*beam) []*beam {
 }
 
 // report writes down the most probable way through a chain of samples, and how
-// probable it and the others are. What is said of a gap and of the sample at its
-// start is judged by the beams alive at the sample at its end. It ends when ctx is
+// probable it and the others are: paths over a gap by the beams alive at the sample
+// at its end, segments at an instant by what was believed then. It ends when ctx is
 // done.
 func (d *TickDecoder) report(ctx context.Context, j *tickJob, res *match.Result, legs []match.Leg, alive [][]*beam, chosen []*beam) error {
 	last := len(alive) - 1
@@ -36,11 +36,11 @@ func (d *TickDecoder) report(ctx context.Context, j *tickJob, res *match.Result,
 		beams, w := alive[gap+1], wayOf(chosen[gap+1])
 		p := weights(beams, d.temperature)
 		legs[gap].Path, legs[gap].Shares = w.path(), shares(beams, p)
-		legs[gap].Times, legs[gap].Instants = d.times(w), instantsOf(beams, p)
+		legs[gap].Times, legs[gap].Instants = d.times(w), instantsOf(w)
 		res.Alternatives = append(res.Alternatives, d.others(beams, p, w, j.places[gap], j.places[gap+1])...)
-		d.reportSample(j, res, j.places[gap], j.samples[gap], w.from, arrivals(beams, p, func(b *beam) *beam { return wayOf(b).from }))
+		d.reportSample(j, res, j.places[gap], j.samples[gap], w.from)
 	}
-	d.reportSample(j, res, j.places[last], j.samples[last], chosen[last], arrivals(alive[last], weights(alive[last], d.temperature), func(b *beam) *beam { return b }))
+	d.reportSample(j, res, j.places[last], j.samples[last], chosen[last])
 	return nil
 }
 
@@ -69,21 +69,13 @@ func (w way) path() []roadnet.SegmentID {
 	return path
 }
 
-// arrivals sums the probability of beams by the candidate of an ancestor.
-func arrivals(beams []*beam, p []float64, ancestor func(*beam) *beam) map[int]float64 {
-	sums := make(map[int]float64)
-	for i, b := range beams {
-		sums[ancestor(b).candidate] += p[i]
-	}
-	return sums
-}
-
 // reportSample says where a sample is matched and what else it may be.
-func (d *TickDecoder) reportSample(j *tickJob, res *match.Result, place int, sample trajectory.Sample, b *beam, sums map[int]float64) {
+func (d *TickDecoder) reportSample(j *tickJob, res *match.Result, place int, sample trajectory.Sample, b *beam) {
 	m := &res.Matches[place]
 	m.At = b.at
 	m.Distance = float32(roadnet.Distance(roadnet.Point{Lon: sample.Lon, Lat: sample.Lat}, d.net.At(b.at)))
 	m.Candidates = nil
+	sums := b.belief.candidates
 	for _, k := range slices.Sorted(maps.Keys(sums)) {
 		h := j.trip.Candidates[k]
 		m.Candidates = append(m.Candidates, trajectory.Candidate{Position: h.Position, Distance: float32(h.Distance), Probability: float32(sums[k])})
@@ -114,17 +106,10 @@ func sharesOf(sums map[roadnet.SegmentID]float64) []match.Share {
 }
 
 // instantsOf says of each tick in a gap how probable the segments are.
-func instantsOf(beams []*beam, p []float64) []match.Instant {
-	var all []match.Instant
-	for k := range wayOf(beams[0]).ticks {
-		sums := make(map[roadnet.SegmentID]float64)
-		var time int64
-		for i, b := range beams {
-			t := wayOf(b).ticks[k]
-			time = t.time
-			sums[t.at.Segment] += p[i]
-		}
-		all = append(all, match.Instant{Time: time, Shares: sharesOf(sums)})
+func instantsOf(w way) []match.Instant {
+	all := make([]match.Instant, len(w.ticks))
+	for k, t := range w.ticks {
+		all[k] = match.Instant{Time: t.time, Shares: t.belief.shares}
 	}
 	return all
 }

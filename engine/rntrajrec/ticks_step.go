@@ -29,6 +29,7 @@ type tickJob struct {
 	moves []feature.Moves     // by beam
 	paths []roadnet.SegmentID // of all moves, one after the other
 	ends  []int               // of the paths, by move
+	first []int               // move of each beam
 	logs  []float64           // of the probability of each move, with its beam's
 	input TickInput
 	ratio RatioInput
@@ -193,17 +194,19 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 		return nil, err
 	}
 	j.judge(beams, answer.scores)
-	first := make([]int, len(beams)) // move of each beam
-	for i := 1; i < len(beams); i++ {
-		first[i] = first[i-1] + len(j.moves[i-1].Segments)
+	first := append(j.first[:0], 0)
+	for i := range beams {
+		first = append(first, first[i]+len(j.moves[i].Segments))
 	}
+	j.first = first
+	told := j.believed(beams, d.temperature)
 	width := d.roads.Width
 	var next []*beam
 	var chosen []int
 	for _, at := range best(j.logs, d.beams, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-first[i]] }) {
 		i := int(j.input.MoveBeam[at])
 		k := at - first[i]
-		n := &beam{before: beams[i], path: j.pathOf(at), time: now, candidate: -1, score: j.logs[at],
+		n := &beam{before: beams[i], path: j.pathOf(at), time: now, candidate: -1, score: j.logs[at], belief: told,
 			state: answer.state[i*width : (i+1)*width : (i+1)*width]}
 		n.at.Segment = roadnet.SegmentID(j.moves[i].Segments[k])
 		n.car = roadnet.State(n.at.Segment)

@@ -126,8 +126,9 @@ class Pipeline:
         best = min(runs, key=lambda r: checkpoint.read(r / "best.pt")["figures"]["loss_total"])
         bundle, check = self.out / "bundles" / m.name, self.out / "sets" / m.check
         command = [sys.executable, "-m", "rntrajrec.export", str(best / "best.pt"), str(bundle)]
-        command += ["--data", str(check), f"--spread={m.spread}"]
-        key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check), "spread": m.spread}
+        command += ["--data", str(check), f"--spread={m.spread}", f"--temperature={m.temperature}"]
+        key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check)}
+        key |= {"spread": m.spread, "temperature": m.temperature}
         self.stages.run(f"export-{m.name}", key, command, bundle / "manifest.json")
         evaluations = [e for e in self.plan.evaluations if not e.models or m.name in e.models]
         reports = [self.evaluate(e, bundle) for e in evaluations]
