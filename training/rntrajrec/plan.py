@@ -31,7 +31,9 @@ class ModelPlan:
     spread: float = (
         1.0  # what the doubt about times is multiplied by; tools/tune finds it on validation trips
     )
-    temperature: float = 1.0  # what the logarithms of the probabilities of ticks' beams are divided by, likewise
+    temperature: float = (
+        1.0  # what the logarithms of the probabilities of ticks' beams are divided by, likewise
+    )
     small: tuple[str, ...] = ()  # settings of a small run, as PART.NAME=VALUE
     install: str = ""  # folder below the repository that the bundle is copied to
 
