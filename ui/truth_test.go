@@ -3,14 +3,17 @@ package ui
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
+	"retrace/ui/action"
 	"retrace/ui/kit"
 	"retrace/ui/state"
+	"retrace/ui/words"
 	"retrace/ui/work"
 )
 
@@ -87,6 +90,69 @@ func TestDenserTripsAreUsedAsTruth(t *testing.T) {
 	if _, ok := again.desk.Measure(again.m.Trip("bus 2")); ok || again.hasTruth() {
 		t.Error("the truth is not forgotten")
 	}
+}
+
+// truths is what the window knows of how trips were driven, a line a trip by
+// their ids: trips that came back stand last after a restart.
+func (s *stage) truths() string {
+	var lines []string
+	for _, t := range s.m.Trips() {
+		line := t.ID() + ":"
+		if way := s.m.TruthOf(t); way != nil {
+			line += fmt.Sprintf(" %v %d ticks to %.9f, %d parts drawn", way.Parts, len(way.Ticks), way.Ticks[len(way.Ticks)-1].Lon, len(t.Truth))
+		}
+		lines = append(lines, line+"\n")
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+// Using a truth, removing a trip that has one and forgetting all are undone step
+// by step after a restart, and done again after another one.
+func TestTruthIsUndoneAcrossRestarts(t *testing.T) {
+	s := recoveredTown(t, 2)
+	s.drop(denseTrips(t, s))
+	s.until("the dense trips are read", func() bool { return len(s.m.Trips()) == 5 })
+	s.idle()
+	names := []string{"Use the truth of 2 trips", "Remove bus 1", "Forget the truth of bus 2"}
+	states := []string{s.truths()}
+	for _, what := range []func(){
+		func() { s.tapButton("Use them as truth") },
+		func() { s.m.SelectTrip("bus 1"); s.actions.Do("remove") },
+		func() { s.actions.Do("forgettruth") },
+	} {
+		what()
+		s.idle()
+		if name := words.Step(s.m.ToUndo()); name != names[len(states)-1] {
+			t.Fatalf("the step is called %q, want %q", name, names[len(states)-1])
+		}
+		states = append(states, s.truths())
+	}
+	for i, known := range []int{0, 2, 1, 0} {
+		if n := strings.Count(states[i], "ticks"); n != known {
+			t.Fatalf("%d truths are known after %d steps, want %d", n, i, known)
+		}
+	}
+	travel := func(does action.ID, order []int) {
+		t.Helper()
+		s.end()
+		s = openStage(t, s.path, 1024, 700, 1)
+		s.until("the trips are back", func() bool { return len(s.m.Trips()) == strings.Count(states[order[0]], "\n") })
+		s.idle()
+		for n, i := range order {
+			if n > 0 {
+				s.actions.Do(does)
+				s.idle()
+			}
+			if got := s.truths(); got != states[i] {
+				t.Errorf("%s to %d gives\n%s\nwant\n%s", does, i, got, states[i])
+			}
+		}
+	}
+	travel("undo", []int{3, 2, 1, 0})
+	travel("redo", []int{0, 1, 2, 3})
+	travel("undo", []int{3, 2})
+	travel("undo", []int{2, 1})
 }
 
 // What Retrace has written tells how trips were driven, too.

@@ -18,6 +18,7 @@ const (
 	Checks                       // the places that are checked
 	Hiding                       // whether it is hidden
 	Naming                       // its name
+	Truths                       // how it was driven
 )
 
 // Held is what a step holds of one trip: the facets that it changed, as they
@@ -60,8 +61,17 @@ func (m *Model) hold(id string, t *Trip, f Facet) {
 			h.Trip = &whole
 		}
 	}
-	m.unsaved.note(id, f)
+	m.unsaved.note(id, withTruth(f, t))
 	m.unsaved.noteHeld(s, i)
+}
+
+// withTruth is what changes of a trip that is held: with it as a whole comes and
+// goes how it was driven, where that is known.
+func withTruth(f Facet, t *Trip) Facet {
+	if f&Presence != 0 && t != nil && t.True != nil {
+		f |= Truths
+	}
+	return f
 }
 
 // take takes facets from another trip.
@@ -81,6 +91,9 @@ func (t *Trip) take(from *Trip, f Facet) {
 	if f&Naming != 0 {
 		t.Name = from.Name
 	}
+	if f&Truths != 0 {
+		t.True, t.Truth = from.True, from.Truth
+	}
 }
 
 // exchange has what a step holds and what is there change places, for those
@@ -99,6 +112,7 @@ func (m *Model) exchange(s *Step, undo bool) {
 			continue
 		}
 		t := m.byID[h.ID]
+		changed := withTruth(h.Facets, t) | withTruth(h.Facets, h.Trip)
 		switch {
 		case h.Facets&Presence == 0 && t == nil:
 			continue // another program has removed it
@@ -112,12 +126,13 @@ func (m *Model) exchange(s *Step, undo bool) {
 			m.replace(t, h)
 		}
 		h.After = undo
-		m.unsaved.note(h.ID, h.Facets)
+		m.unsaved.note(h.ID, changed)
 		m.unsaved.noteHeld(s, i)
 	}
 	m.takeOut(leave)
 	m.putIn(come)
 	m.choices++
+	m.keepTruth()
 	m.changedTrips()
 }
 

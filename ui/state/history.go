@@ -20,6 +20,8 @@ const (
 	HideStep     StepKind = "hide"
 	ShowStep     StepKind = "show"
 	SettingsStep StepKind = "settings"
+	TruthStep    StepKind = "truth" // how trips were driven became known
+	ForgetStep   StepKind = "forget truth"
 )
 
 // Step is one change of the workspace that can be undone. It holds, of what it

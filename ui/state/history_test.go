@@ -167,6 +167,40 @@ func TestUnsavedNamesWhatChanged(t *testing.T) {
 	}
 }
 
+// Where a trip leaves whose truth is known, what is kept of truths changes too.
+func TestUnsavedNamesTheTruthOfATripThatLeaves(t *testing.T) {
+	m, net := loaded(t)
+	_, way := drive(net, "two")
+	m.Do(TruthStep, 1, "two", func() { m.SetTruths(map[string]Truth{"one": {}, "two": {Way: way}}) })
+	if u := m.TakeUnsaved(); len(u.Trips) != 1 || u.Facets["two"] != Truths {
+		t.Errorf("a truth leaves %+v", u)
+	}
+	m.Do(RemoveStep, 2, "", func() { m.RemoveTrips([]string{"one", "two"}) })
+	for _, what := range []string{"removing", "undo", "redo"} {
+		if u := m.TakeUnsaved(); u.Facets["two"] != Presence|Truths || u.Facets["one"] != Presence {
+			t.Errorf("%s leaves %+v", what, u)
+		}
+		if what == "removing" {
+			m.Undo()
+		} else {
+			m.Redo()
+		}
+	}
+}
+
+func TestUndoOfATruthEndsTheComparisonWithIt(t *testing.T) {
+	m, net := loaded(t)
+	_, way := drive(net, "one")
+	m.Do(TruthStep, 1, "one", func() { m.SetTruths(map[string]Truth{"one": {Way: way}}) })
+	if !m.Compare("one", TrueWay, m.TruthOf(m.Trip("one"))) {
+		t.Fatal("it is not compared")
+	}
+	m.Undo()
+	if _, ok := m.Comparison(); ok {
+		t.Error("a truth that is not known any more is compared with")
+	}
+}
+
 func TestAStepThatIsNotWholeIsForgottenWithThoseBehind(t *testing.T) {
 	m, _ := loaded(t)
 	for i := range 5 {
@@ -223,6 +257,9 @@ func world(m *Model) string {
 			b.WriteString(t.Recovery.Provenance.Version)
 		}
 		b.WriteString(strings.Repeat("x", len(t.Checked)))
+		if t.True != nil {
+			b.WriteString(" truth " + t.True.Provenance.Version)
+		}
 		b.WriteString("\n")
 	}
 	b.WriteString(strings.Repeat("t", m.Options().Tick))
@@ -241,7 +278,7 @@ func TestUndoAndRedoGoAllTheWay(t *testing.T) {
 		for n := range rapid.IntRange(1, 12).Draw(rt, "steps") {
 			change := func(first int) {
 				at := id.Draw(rt, "trip")
-				switch rapid.IntRange(first, 7).Draw(rt, "what") {
+				switch rapid.IntRange(first, 8).Draw(rt, "what") {
 				case 0:
 					m.RemoveTrips([]string{at, id.Draw(rt, "other")})
 				case 1:
@@ -265,6 +302,13 @@ func TestUndoAndRedoGoAllTheWay(t *testing.T) {
 					o := m.Options()
 					o.Tick = 10 + n
 					m.SetOptions(o)
+				case 8:
+					truth := Truth{}
+					if n%3 > 0 {
+						_, truth.Way = drive(net, at)
+						truth.Way.Provenance.Version = string(rune('A' + n))
+					}
+					m.SetTruths(map[string]Truth{at: truth})
 				}
 			}
 			if m.Do(RecoverStep, 0, "", func() { change(2); change(0) }) != nil {

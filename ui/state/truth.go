@@ -15,7 +15,8 @@ type Truth struct {
 // way is not known any more.
 func (m *Model) SetTruths(truths map[string]Truth) {
 	for id, truth := range truths {
-		if t := m.byID[id]; t != nil {
+		if t := m.byID[id]; t != nil && (t.True != nil || truth.Way != nil) {
+			m.hold(id, t, Truths)
 			t.True, t.Truth = truth.Way, truth.Path
 		}
 	}

@@ -56,6 +56,16 @@ func tripStep(s *state.Step) string {
 			return lang.L("Show {{.Name}}", data)
 		}
 		return lang.N("Show {{.N}} trips", n, data)
+	case state.TruthStep:
+		if one {
+			return lang.L("Use the truth of {{.Name}}", data)
+		}
+		return lang.N("Use the truth of {{.N}} trips", n, data)
+	case state.ForgetStep:
+		if one {
+			return lang.L("Forget the truth of {{.Name}}", data)
+		}
+		return lang.N("Forget the truth of {{.N}} trips", n, data)
 	}
 	if one {
 		return lang.L("Recover {{.Name}}", data)

@@ -106,6 +106,8 @@ func parseStep(s storage.Step) (*state.Step, error) {
 		if x.There {
 			held.Trip = state.NewTrip(nil, nil, nil)
 			x.give(held.Trip)
+			truth := x.Truth.truth(x.ID)
+			held.Trip.True, held.Trip.Truth = truth.Way, truth.Path
 		}
 		step.Held = append(step.Held, state.Kept(held))
 	}

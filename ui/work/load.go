@@ -20,8 +20,11 @@ func (d *Desk) loadTrips() {
 		d.fail(lang.L("What was said of the trips cannot be read: pins, marks and names."), err)
 	}
 	d.unread = marks
+	var truths map[string]keptTruth
+	var unread error
 	d.tasks.Start(lang.L("Opening the trips"), func(ctx context.Context, report func(task.Progress)) error {
 		l := loading{recoveries: map[string]*trajectory.Recovery{}}
+		truths, unread = keptTruths(ws)
 		for r, err := range ws.Recoveries(ctx) {
 			if l.whole(err) {
 				l.recoveries[r.Trajectory] = r // of several the last: the model's
@@ -33,6 +36,10 @@ func (d *Desk) loadTrips() {
 				continue
 			}
 			trip := state.NewTrip(t, l.recoveries[t.ID], nil)
+			if k, ok := truths[t.ID]; ok {
+				truth := k.truth(t.ID)
+				trip.True, trip.Truth = truth.Way, truth.Path
+			}
 			batch.add(trip)
 			report(task.Progress{Done: int64(batch.count)})
 		}
@@ -40,7 +47,7 @@ func (d *Desk) loadTrips() {
 		return l.err()
 	}, func(err error) {
 		d.fail(lang.L("Some trips cannot be read."), err)
-		d.loadTruths()
+		d.fail(lang.L("The truth cannot be read."), unread)
 	})
 }
 

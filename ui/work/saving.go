@@ -16,9 +16,18 @@ func (d *Desk) Autosave() {
 	if u.Empty() || d.sample || !d.Kept() {
 		return
 	}
-	ws := d.ws
-	for _, e := range d.edits(u) {
-		d.keeper.add(func() error { return ws.Apply(context.Background(), e) })
+	ws, truths := d.ws, d.changedTruths(u)
+	for i, e := range d.edits(u) {
+		d.keeper.add(func() error {
+			if i == 0 && len(truths) > 0 {
+				all, err := withTruths(ws, truths)
+				if err != nil {
+					return err
+				}
+				e.Settings[truthsKey] = all
+			}
+			return ws.Apply(context.Background(), e)
+		})
 	}
 	d.state.Unload(mostLoaded)
 }
@@ -105,7 +114,8 @@ type heldHead struct {
 	After   bool
 	There   bool // false: held as a whole, and not there
 	Place   int
-	Records bool // a trajectory or a recovery is kept beside
+	Records bool       // a trajectory or a recovery is kept beside
+	Truth   *keptTruth `json:",omitempty"`
 	tripMarks
 }
 
@@ -122,7 +132,7 @@ func stepToKeep(s *state.Step, changed []int, last bool) storage.Step {
 		x := heldHead{ID: h.ID, Facets: h.Facets, After: h.After, Place: h.Place, There: h.Trip != nil}
 		item := storage.Held{Index: uint32(i)}
 		if h.Trip != nil {
-			x.tripMarks = marksOf(h.Trip)
+			x.tripMarks, x.Truth = marksOf(h.Trip), keep(state.Truth{Way: h.Trip.True, Path: h.Trip.Truth})
 			item.Trajectory, item.Recovery = h.Trip.Trajectory, h.Trip.Recovery
 			x.Records = item.Trajectory != nil || item.Recovery != nil
 		}

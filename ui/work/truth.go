@@ -50,8 +50,7 @@ func (d *Desk) UseAsTruth(versions map[string]string) {
 		}
 	}
 	if len(dense) > 0 {
-		d.Remove(leave)
-		d.findTruths(func(context.Context) (known, error) { return known{dense: dense}, nil })
+		d.findTruths(leave, func(context.Context) (known, error) { return known{dense: dense}, nil })
 	}
 }
 
@@ -62,7 +61,7 @@ func (d *Desk) OpenTruth(paths []string) {
 	if net == nil {
 		return
 	}
-	d.findTruths(func(ctx context.Context) (known, error) { return readTruths(ctx, paths, net) })
+	d.findTruths(nil, func(ctx context.Context) (known, error) { return readTruths(ctx, paths, net) })
 }
 
 // known is what is known of how trips were driven.
@@ -88,8 +87,9 @@ func readTruths(ctx context.Context, paths []string, net *roadnet.Network) (know
 	return k, ctx.Err()
 }
 
-// findTruths matches what is known of how trips were driven, and shows it.
-func (d *Desk) findTruths(ask func(context.Context) (known, error)) {
+// findTruths matches what is known of how trips were driven, and shows it; the
+// trips that it is known from leave then.
+func (d *Desk) findTruths(leave []*state.Trip, ask func(context.Context) (known, error)) {
 	net := d.state.Network()
 	here := map[string]bool{}
 	for _, id := range idsOf(d.state.Trips()) {
@@ -120,7 +120,7 @@ func (d *Desk) findTruths(ask func(context.Context) (known, error)) {
 	}, func(err error) {
 		d.fail(lang.L("The truth cannot be read."), err)
 		if err == nil {
-			d.takeTruths(truths, strange)
+			d.takeTruths(truths, strange, leave)
 		}
 	})
 }
@@ -151,15 +151,17 @@ func slim(r *trajectory.Recovery, net *roadnet.Network) *trajectory.Recovery {
 	return way
 }
 
-// takeTruths shows truths, keeps them, and says how good the recoveries are
-// beside them.
-func (d *Desk) takeTruths(truths map[string]state.Truth, strange int) {
+// takeTruths shows truths, takes the trips away that they are known from, both
+// in one step, and says how good the recoveries are beside them.
+func (d *Desk) takeTruths(truths map[string]state.Truth, strange int, leave []*state.Trip) {
 	if len(truths) == 0 {
 		d.state.Notify(state.Warn, lang.L("It holds the truth of no trip that is here. Trips are told by their ids, which must be the same."), "")
 		return
 	}
-	d.state.SetTruths(truths)
-	d.keepTruths()
+	if len(leave) > 0 {
+		d.forgetKnown() // dropped again, their files are read again
+	}
+	d.setTruths(state.TruthStep, truths, leave)
 	n := len(truths)
 	text := lang.N("The truth of {{.N}} trips is known.", n, map[string]any{"N": words.Count(n)})
 	var worst *state.Trip
@@ -195,6 +197,19 @@ func (d *Desk) ForgetTruths() {
 			none[t.ID()] = state.Truth{}
 		}
 	}
-	d.state.SetTruths(none)
-	d.keepTruths()
+	d.setTruths(state.ForgetStep, none, nil)
+}
+
+// setTruths sets truths and takes trips away, in one step.
+func (d *Desk) setTruths(kind state.StepKind, truths map[string]state.Truth, leave []*state.Trip) {
+	var of []*state.Trip
+	for _, t := range d.state.Trips() {
+		if _, ok := truths[t.ID()]; ok {
+			of = append(of, t)
+		}
+	}
+	d.state.Do(kind, len(of), state.NameOf(of), func() {
+		d.state.RemoveTrips(idsOf(leave))
+		d.state.SetTruths(truths)
+	})
 }

@@ -5,10 +5,9 @@ import (
 	"encoding/gob"
 	"fmt"
 
-	"fyne.io/fyne/v2/lang"
-
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/storage"
 	"retrace/ui/state"
 )
 
@@ -34,63 +33,80 @@ type keptTick struct {
 	Deck  trajectory.Deck
 }
 
-// keepTruths keeps how trips were driven, beside the window.
-func (d *Desk) keepTruths() {
-	if d.sample || !d.Kept() {
-		return
-	}
-	all := map[string]keptTruth{}
-	for _, t := range d.state.Trips() {
-		if t.True != nil {
-			all[t.ID()] = keep(t)
+// changedTruths are the truths of those trips whose truth has changed, as they
+// are now; one without a way is not known any more.
+func (d *Desk) changedTruths(u state.Unsaved) map[string]state.Truth {
+	changed := map[string]state.Truth{}
+	for id, f := range u.Facets {
+		if f&state.Truths == 0 {
+			continue
+		}
+		changed[id] = state.Truth{}
+		if t := d.state.Trip(id); t != nil {
+			changed[id] = state.Truth{Way: t.True, Path: t.Truth}
 		}
 	}
-	ws := d.ws
-	d.keeper.add(func() error {
-		if len(all) == 0 {
-			return ws.SetSetting(truthsKey, nil)
-		}
-		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(all); err != nil {
-			return fmt.Errorf("keep the truths: %w", err)
-		}
-		return ws.SetSetting(truthsKey, b.Bytes())
-	})
+	return changed
 }
 
-func keep(t *state.Trip) keptTruth {
-	k := keptTruth{Fingerprint: t.True.Provenance.Fingerprint, Parts: t.True.Parts, Path: t.Truth}
-	for _, x := range t.True.Ticks {
+// withTruths is the setting that holds all truths once some have changed. It
+// runs beside the window.
+func withTruths(ws *storage.Workspace, changed map[string]state.Truth) ([]byte, error) {
+	all, err := keptTruths(ws)
+	if err != nil || all == nil {
+		all = map[string]keptTruth{} // what cannot be read was told when it was opened
+	}
+	for id, truth := range changed {
+		if k := keep(truth); k != nil {
+			all[id] = *k
+		} else {
+			delete(all, id)
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(all); err != nil {
+		return nil, fmt.Errorf("keep the truths: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// keptTruths reads the truths that are kept, by trip.
+func keptTruths(ws *storage.Workspace) (map[string]keptTruth, error) {
+	data, ok, err := ws.Setting(truthsKey)
+	if err != nil || !ok {
+		return nil, err
+	}
+	var all map[string]keptTruth
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&all); err != nil {
+		return nil, fmt.Errorf("the truths of the workspace: %w", err)
+	}
+	return all, nil
+}
+
+// keep is a truth as it is kept; nil: it is not known.
+func keep(truth state.Truth) *keptTruth {
+	if truth.Way == nil {
+		return nil
+	}
+	k := &keptTruth{Fingerprint: truth.Way.Provenance.Fingerprint, Parts: truth.Way.Parts, Path: truth.Path}
+	for _, x := range truth.Way.Ticks {
 		k.Ticks = append(k.Ticks, keptTick{x.Time, roadnet.Point{Lon: x.Lon, Lat: x.Lat}, x.At, x.Part, x.Along, x.Layer, x.Deck})
 	}
 	return k
 }
 
-// truth is a truth that was kept.
-func (k keptTruth) truth(id string) state.Truth {
+// truth is a truth that was kept, none where it is nil.
+func (k *keptTruth) truth(id string) state.Truth {
+	if k == nil {
+		return state.Truth{}
+	}
 	way := &trajectory.Recovery{Trajectory: id, Parts: k.Parts, Provenance: trajectory.Provenance{Fingerprint: k.Fingerprint}}
 	for _, x := range k.Ticks {
 		way.Ticks = append(way.Ticks, trajectory.Tick{Time: x.Time, Lon: x.Place.Lon, Lat: x.Place.Lat, At: x.At, Part: x.Part,
 			Along: x.Along, Layer: x.Layer, Deck: x.Deck, Probability: 1, Margin: 1})
 	}
 	return state.Truth{Way: way, Path: k.Path}
-}
-
-// loadTruths shows the truths that are kept, once the trips are there.
-func (d *Desk) loadTruths() {
-	data, ok, err := d.ws.Setting(truthsKey)
-	if err != nil || !ok {
-		d.fail(lang.L("The truth cannot be read."), err)
-		return
-	}
-	var all map[string]keptTruth
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&all); err != nil {
-		d.fail(lang.L("The truth cannot be read."), err)
-		return
-	}
-	truths := map[string]state.Truth{}
-	for id, k := range all {
-		truths[id] = k.truth(id)
-	}
-	d.state.SetTruths(truths)
 }
