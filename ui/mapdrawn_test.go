@@ -6,9 +6,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"retrace/mapview/render"
+	"retrace/ui/kit"
 	"retrace/ui/state"
 )
 
@@ -19,9 +19,9 @@ func TestOpacityIsSetAndKept(t *testing.T) {
 	s.idle()
 	drawnTrips(s)
 	s.tapButton("Opacity of Roads")
-	var sliders []*widget.Slider
+	var sliders []*kit.Slider
 	for _, o := range test.LaidOutObjects(s.layers.Object) {
-		if sl, ok := o.(*widget.Slider); ok && sl.Size().Width > 0 {
+		if sl, ok := o.(*kit.Slider); ok && sl.Size().Width > 0 {
 			sliders = append(sliders, sl)
 		}
 	}
