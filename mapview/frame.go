@@ -3,6 +3,7 @@ package mapview
 import (
 	"image"
 	"math"
+	"slices"
 	"sort"
 
 	"retrace/mapview/render"
@@ -175,8 +176,12 @@ func (m *Map) layTiles(p *pane, key tileKey, blank func(*image.RGBA, image.Recta
 	}
 }
 
-// mostZooms is from how many zooms a missing tile is made up.
-const mostZooms = 3
+// mostZooms is from how many zooms a missing tile is made up, and mostFiner by
+// how much they may be finer: each level takes four times as many tiles.
+const (
+	mostZooms = 3
+	mostFiner = 3.5
+)
 
 // instead lists what may stand in for missing tiles like key, the best last:
 // other zooms of the same, and the same of before the last change. Tiles that
@@ -187,7 +192,7 @@ func (m *Map) instead(key tileKey, zoom float64) []tileKey {
 		if like.kind != key.kind {
 			return // there was no complete frame yet
 		}
-		zooms := m.work.cache.zooms(like)
+		zooms := slices.DeleteFunc(m.work.cache.zooms(like), func(z float64) bool { return z > zoom+mostFiner })
 		sort.Slice(zooms, func(i, j int) bool { return math.Abs(zooms[i]-zoom) > math.Abs(zooms[j]-zoom) })
 		for _, z := range zooms[max(len(zooms)-most, 0):] {
 			like.Zoom = z

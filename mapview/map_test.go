@@ -162,6 +162,20 @@ func TestWhileTilesAreMissingOthersShow(t *testing.T) {
 	}
 }
 
+// A jump from a street to a country must not lay the thousands of tiles of the
+// street that a tile of the country is as large as.
+func TestTilesFarTooFineStandInForNothing(t *testing.T) {
+	h, _ := crossHost(t)
+	h.settle(t)
+	key := h.frame.last[groundTile]
+	if near := h.instead(key, key.Zoom-2); len(near) == 0 {
+		t.Error("tiles four times too fine do not stand in")
+	}
+	if far := h.instead(key, key.Zoom-6); len(far) != 0 {
+		t.Errorf("tiles 64 times too fine stand in: %v", far)
+	}
+}
+
 func TestTripsStayInSightWhileTheyChange(t *testing.T) {
 	h, n := crossHost(t)
 	_, trip := cross(t)

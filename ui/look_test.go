@@ -20,6 +20,7 @@ func looks() []lookCase {
 	for _, theme := range []string{"light", "dark"} {
 		all = append(all,
 			lookCase{"window-" + theme, 1440, 900, 1, theme},
+			lookCase{"window-" + theme + "-twice", 1440, 900, 2, theme},
 			lookCase{"small-" + theme, 1024, 700, 1, theme},
 			lookCase{"small-" + theme + "-twice", 1024, 700, 2, theme})
 	}
