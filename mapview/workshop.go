@@ -76,7 +76,7 @@ func newWorkshop(limit int64, ready func()) *workshop {
 	w := &workshop{cache: newTileCache(limit), ready: ready, brushes: sync.Pool{New: newBrush}, working: map[tileKey]bool{}}
 	w.wake = sync.NewCond(&w.mu)
 	w.ground.value, w.tracks.value, w.links.value = render.NewBase(nil, nil), render.NewTracks(nil, nil), render.NewLinkMap(nil, nil)
-	for range max(2, min(4, runtime.NumCPU()-1)) {
+	for range max(1, min(4, runtime.NumCPU()-1)) {
 		go w.draw()
 	}
 	go w.name()
