@@ -139,18 +139,19 @@ var fartherAndFarther = [...]float64{1, 8}
 // linkOptions finds the routes of the gap after sample i.
 func (m *TripMaker) linkOptions(t *Trip, samples []trajectory.Sample, i int) {
 	m.findOptions(t, samples, i, 0)
+	linked := m.linkTo(t, i)
 	for _, far := range fartherAndFarther {
-		if m.linkTo(t, i) || m.done() {
+		if linked || m.done() {
 			return
 		}
 		first := max(0, i-1)
 		t.Options, t.OptionStart = t.Options[:t.OptionStart[first]], t.OptionStart[:first+1]
 		for gap := first; gap <= i; gap++ {
 			m.findOptions(t, samples, gap, far)
-			m.linkTo(t, gap)
+			linked = m.linkTo(t, gap)
 		}
 	}
-	if m.linkTo(t, i) {
+	if linked {
 		return
 	}
 	for k := t.CandidateStart[i+1]; k < t.CandidateStart[i+2]; k++ {
