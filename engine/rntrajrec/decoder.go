@@ -81,20 +81,27 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 		j.pins, j.res, j.legs, j.scored = nil, nil, nil, false // what is handed out is not kept
 		d.jobs.Put(j)
 	}()
-	if len(pins) == 0 {
-		res := unmatched(samples)
-		if len(res.Legs) > 0 {
-			decoded, err := inWindows(res, 0, len(res.Legs), func(first, last int, fixed *roadnet.Position) (bool, error) {
-				j.begin(samples, nil, res, res.Legs[first:last], fixed)
-				return d.decode(ctx, j, true)
-			})
-			if decoded || err != nil {
-				return res, err
-			}
+	return d.searchers.match(ctx, samples, pins, func(res *match.Result, legs []match.Leg, fixed *roadnet.Position, plain bool) (bool, error) {
+		j.begin(samples, pins, res, legs, fixed)
+		return d.decode(ctx, j, plain)
+	})
+}
+
+// match has the chains of legs of some samples decoded: of a result as it is when
+// nothing is known or, where that is not to be had plain, of the one that map
+// matching gives.
+func (all *searchers) match(ctx context.Context, samples []trajectory.Sample, pins []match.Pin,
+	decode func(res *match.Result, legs []match.Leg, fixed *roadnet.Position, plain bool) (bool, error)) (*match.Result, error) {
+	if res := unmatched(samples); len(pins) == 0 && len(res.Legs) > 0 {
+		decoded, err := inWindows(res, 0, len(res.Legs), func(first, last int, fixed *roadnet.Position) (bool, error) {
+			return decode(res, res.Legs[first:last], fixed, true)
+		})
+		if decoded || err != nil {
+			return res, err
 		}
 	}
 	var res *match.Result
-	err := d.searchers.with(ctx, func(s *searcher) (err error) {
+	err := all.with(ctx, func(s *searcher) (err error) {
 		res, err = s.matcher.Match(ctx, samples, pins)
 		return err
 	})
@@ -102,8 +109,7 @@ func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins [
 		return nil, err
 	}
 	err = eachChain(res, func(first, last int, fixed *roadnet.Position) (bool, error) {
-		j.begin(samples, pins, res, res.Legs[first:last], fixed)
-		return d.decode(ctx, j, false)
+		return decode(res, res.Legs[first:last], fixed, false)
 	})
 	if err != nil {
 		return nil, err

@@ -118,31 +118,10 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 		j.forget()
 		d.jobs.Put(j)
 	}()
-	if res := unmatched(samples); len(pins) == 0 && len(res.Legs) > 0 {
-		decoded, err := inWindows(res, 0, len(res.Legs), func(first, last int, fixed *roadnet.Position) (bool, error) {
-			j.begin(samples, nil, res.Legs[first:last], fixed)
-			return d.decode(ctx, j, res, res.Legs[first:last], samples[0].Time, true)
-		})
-		if decoded || err != nil {
-			return res, err
-		}
-	}
-	var res *match.Result
-	err := d.searchers.with(ctx, func(s *searcher) (err error) {
-		res, err = s.matcher.Match(ctx, samples, pins)
-		return err
+	return d.searchers.match(ctx, samples, pins, func(res *match.Result, legs []match.Leg, fixed *roadnet.Position, plain bool) (bool, error) {
+		j.begin(samples, pins, legs, fixed)
+		return d.decode(ctx, j, res, legs, samples[0].Time, plain)
 	})
-	if err != nil {
-		return nil, err
-	}
-	err = eachChain(res, func(first, last int, fixed *roadnet.Position) (bool, error) {
-		j.begin(samples, pins, res.Legs[first:last], fixed)
-		return d.decode(ctx, j, res, res.Legs[first:last], samples[0].Time, false)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return res, nil
 }
 
 // decode puts the model's path in the place of some legs. It reports false, and

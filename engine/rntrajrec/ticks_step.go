@@ -148,9 +148,10 @@ func (j *tickJob) lead(net *roadnet.Network, m *feature.MoveMaker, b *beam, beam
 func (j *tickJob) ask(beams []*beam, roads *Roads) {
 	in, width := &j.input, roads.Width
 	in.State, in.Road, in.Ratio, in.BeamTrip = in.State[:0], in.Road[:0], in.Ratio[:0], in.BeamTrip[:0]
-	in.MoveBeam = in.MoveBeam[:0]
+	in.MoveBeam, j.first = in.MoveBeam[:0], j.first[:0]
 	in.Moves.reset()
 	for i, b := range beams {
+		j.first = append(j.first, len(in.MoveBeam))
 		in.State, in.Ratio, in.BeamTrip = append(in.State, b.state...), append(in.Ratio, float32(b.at.Ratio)), append(in.BeamTrip, 0)
 		if j.gap >= 0 {
 			in.Road = append(in.Road, roads.of(b.at.Segment)...)
@@ -194,18 +195,13 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 		return nil, err
 	}
 	j.judge(beams, answer.scores)
-	first := append(j.first[:0], 0)
-	for i := range beams {
-		first = append(first, first[i]+len(j.moves[i].Segments))
-	}
-	j.first = first
 	told := j.believed(beams, d.temperature)
 	width := d.roads.Width
 	var next []*beam
 	var chosen []int
-	for _, at := range best(j.logs, d.beams, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-first[i]] }) {
+	for _, at := range best(j.logs, d.beams, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-j.first[i]] }) {
 		i := int(j.input.MoveBeam[at])
-		k := at - first[i]
+		k := at - j.first[i]
 		n := &beam{before: beams[i], path: j.pathOf(at), time: now, candidate: -1, score: j.logs[at], belief: told,
 			state: answer.state[i*width : (i+1)*width : (i+1)*width]}
 		n.at.Segment = roadnet.SegmentID(j.moves[i].Segments[k])
@@ -220,7 +216,7 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 		next, chosen = append(next, n), append(chosen, at)
 	}
 	if !sample && len(next) > 0 {
-		if err := d.place(ctx, j, next, chosen, first); err != nil {
+		if err := d.place(ctx, j, next, chosen); err != nil {
 			return nil, err
 		}
 	}
@@ -242,14 +238,14 @@ func (j *tickJob) pathOf(move int) []roadnet.SegmentID {
 }
 
 // place asks how far along their segments the beams are that were chosen.
-func (d *TickDecoder) place(ctx context.Context, j *tickJob, next []*beam, chosen, first []int) error {
+func (d *TickDecoder) place(ctx context.Context, j *tickJob, next []*beam, chosen []int) error {
 	in := &j.ratio
 	in.State = in.State[:0]
 	in.Moves.reset()
 	for n, at := range chosen {
 		i := int(j.input.MoveBeam[at])
 		in.State = append(in.State, next[n].state...)
-		j.add(&in.Moves, d.roads, i, at-first[i])
+		j.add(&in.Moves, d.roads, i, at-j.first[i])
 	}
 	ratios, err := d.ratios.ask(ctx, in)
 	if err != nil {
