@@ -15,6 +15,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/internal/canceltest"
 )
 
 // trips drives along a regular city, a sample a minute.
@@ -179,20 +180,6 @@ func TestStreamStopsSoonWhenCancelled(t *testing.T) {
 	}
 }
 
-// looking counts how often it is asked whether it is done, which it is after so
-// many times.
-type looking struct {
-	context.Context
-	looks, most int
-}
-
-func (l *looking) Err() error {
-	if l.looks++; l.looks > l.most {
-		return context.Canceled
-	}
-	return nil
-}
-
 // A long trip looks at every step whether it is called off, to the last of its
 // ticks, and ends at that look.
 func TestALongTripIsCancelledAtAnyStep(t *testing.T) {
@@ -205,18 +192,18 @@ func TestALongTripIsCancelledAtAnyStep(t *testing.T) {
 		trip.Samples = append(trip.Samples, again)
 	}
 	r := recoverer(t, net, func(s *Settings) { s.Tick = time.Second })
-	whole := &looking{Context: context.Background(), most: math.MaxInt}
+	whole := canceltest.Never()
 	rec, err := r.Recover(whole, trip, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if least := len(rec.Ticks) + 3*len(trip.Samples); whole.looks < least {
-		t.Errorf("%d looks for %d ticks and %d samples", whole.looks, len(rec.Ticks), len(trip.Samples))
+	if least := len(rec.Ticks) + 3*len(trip.Samples); whole.Looks < least {
+		t.Errorf("%d looks for %d ticks and %d samples", whole.Looks, len(rec.Ticks), len(trip.Samples))
 	}
-	for most := 0; most < whole.looks; most += 1 + whole.looks/150 {
-		ctx := &looking{Context: context.Background(), most: most}
-		if _, err := r.Recover(ctx, trip, nil); !errors.Is(err, context.Canceled) || ctx.looks > most+1 {
-			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.looks)
+	for most := 0; most < whole.Looks; most += 1 + whole.Looks/150 {
+		ctx := canceltest.After(most)
+		if _, err := r.Recover(ctx, trip, nil); !errors.Is(err, context.Canceled) || ctx.Looks > most+1 {
+			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.Looks)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"retrace/engine/bundle/bundletest"
 	"retrace/engine/device"
 	"retrace/engine/feature"
+	"retrace/internal/canceltest"
 )
 
 // open loads the library, or skips the test where it is not installed.
@@ -134,24 +135,11 @@ func TestWhatCannotRunIsRefused(t *testing.T) {
 func TestLoadingLooksWhetherItIsCalledOffBeforeEachGraph(t *testing.T) {
 	r, b := open(t), wholeBundle(t)
 	for looks := range len(b.Manifest.Graphs) {
-		ctx := &looking{Context: context.Background(), most: looks}
-		if m, err := r.Load(ctx, b, Options{Device: device.CPU, Threads: 1}); !errors.Is(err, context.Canceled) || m != nil || ctx.looks != looks+1 {
-			t.Errorf("called off at look %d: error %v after %d", looks+1, err, ctx.looks)
+		ctx := canceltest.After(looks)
+		if m, err := r.Load(ctx, b, Options{Device: device.CPU, Threads: 1}); !errors.Is(err, context.Canceled) || m != nil || ctx.Looks != looks+1 {
+			t.Errorf("called off at look %d: error %v after %d", looks+1, err, ctx.Looks)
 		}
 	}
-}
-
-// looking is done after it was asked so many times.
-type looking struct {
-	context.Context
-	looks, most int
-}
-
-func (l *looking) Err() error {
-	if l.looks++; l.looks > l.most {
-		return context.Canceled
-	}
-	return nil
 }
 
 func TestTheErrorSaysWhereTheLibraryWasLookedFor(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/internal/canceltest"
 )
 
 // counting counts what is asked of a model, and calls off the work at a call.
@@ -33,20 +34,6 @@ func (c counting) Times(in *TimeInput) (share, spread []float32, err error) {
 		c.off()
 	}
 	return c.nearest.Times(in)
-}
-
-// looking counts how often it is asked whether it is done, which it is after so
-// many times.
-type looking struct {
-	context.Context
-	looks, most int
-}
-
-func (l *looking) Err() error {
-	if l.looks++; l.looks > l.most {
-		return context.Canceled
-	}
-	return nil
 }
 
 // toAndFro drives a long time between A and D.
@@ -91,17 +78,17 @@ func TestALongTripIsCancelledAtAnyStep(t *testing.T) {
 	net := block(t)
 	samples := toAndFro(net, 40)
 	d := decoder(t, net.Network, nearest{})
-	whole := &looking{Context: context.Background(), most: 1 << 30}
+	whole := canceltest.Never()
 	if _, err := d.Match(whole, samples, nil); err != nil {
 		t.Fatal(err)
 	}
-	if gaps := len(samples) - 1; whole.looks < 4*gaps { // two passes, the report, the pieces
-		t.Errorf("%d looks in %d gaps", whole.looks, gaps)
+	if gaps := len(samples) - 1; whole.Looks < 4*gaps { // two passes, the report, the pieces
+		t.Errorf("%d looks in %d gaps", whole.Looks, gaps)
 	}
-	for most := 0; most < whole.looks; most += 7 {
-		ctx := &looking{Context: context.Background(), most: most}
-		if _, err := d.Match(ctx, samples, nil); !errors.Is(err, context.Canceled) || ctx.looks > most+1 {
-			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.looks)
+	for most := 0; most < whole.Looks; most += 7 {
+		ctx := canceltest.After(most)
+		if _, err := d.Match(ctx, samples, nil); !errors.Is(err, context.Canceled) || ctx.Looks > most+1 {
+			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.Looks)
 		}
 	}
 }

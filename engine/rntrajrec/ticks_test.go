@@ -13,6 +13,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/internal/canceltest"
 )
 
 // The columns of a move that turns back, and of a candidate that leads towards
@@ -274,17 +275,17 @@ func TestALongTripOfTicksIsCancelledAtAnyStep(t *testing.T) {
 	net := block(t)
 	samples := toAndFro(net, 20)
 	d := ticksOn(t, net.Network, plain{})
-	whole := &looking{Context: context.Background(), most: 1 << 30}
+	whole := canceltest.Never()
 	if _, err := d.Match(whole, samples, nil); err != nil {
 		t.Fatal(err)
 	}
-	if ticks := 16 * (len(samples) - 1); whole.looks < ticks {
-		t.Errorf("%d looks in %d ticks", whole.looks, ticks)
+	if ticks := 16 * (len(samples) - 1); whole.Looks < ticks {
+		t.Errorf("%d looks in %d ticks", whole.Looks, ticks)
 	}
-	for most := 0; most < whole.looks; most += 23 {
-		ctx := &looking{Context: context.Background(), most: most}
-		if _, err := d.Match(ctx, samples, nil); !errors.Is(err, context.Canceled) || ctx.looks > most+2 { // to tell, it looks again
-			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.looks)
+	for most := 0; most < whole.Looks; most += 23 {
+		ctx := canceltest.After(most)
+		if _, err := d.Match(ctx, samples, nil); !errors.Is(err, context.Canceled) || ctx.Looks > most+2 { // to tell, it looks again
+			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.Looks)
 		}
 	}
 }
@@ -309,7 +310,7 @@ func TestRoadsOfAWholeNetwork(t *testing.T) {
 		t.Error("roads of another network fit")
 	}
 	for most := range net.NumSegments() / roadChunk {
-		ctx := &looking{Context: context.Background(), most: most}
+		ctx := canceltest.After(most)
 		if _, err := NewRoads(ctx, net, plain{}, 1, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("called off at look %d: error %v", most+1, err)
 		}
