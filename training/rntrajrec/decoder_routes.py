@@ -59,10 +59,10 @@ class RouteDecoder(nn.Module):
 
     def forward(self, candidates: Tensor, options: Tensor, simulated: bool = False) -> tuple[Tensor, Tensor]:
         """[C][columns], [O][columns] to [C], [O]. A context stands in the last columns."""
+        u, v = self.candidate[0](candidates), self.option[0](options)
         if simulated and self.candidate_apart is not None:
-            u = self.candidate_apart(self.candidate, candidates)
-            return u.squeeze(-1), self.option_apart(self.option, options).squeeze(-1)
-        return self.candidate(candidates).squeeze(-1), self.option(options).squeeze(-1)
+            u, v = self.candidate_apart(u), self.option_apart(v)
+        return self.candidate[1:](u).squeeze(-1), self.option[1:](v).squeeze(-1)
 
 
 def gathered_logsumexp(values: Tensor, target: Tensor, size: int) -> Tensor:

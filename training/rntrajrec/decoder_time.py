@@ -59,7 +59,7 @@ class TimeDecoder(nn.Module):
         mask = (place <= counts.to(place.dtype)[:, None]).to(pieces.dtype)
         h = self.enter(pieces)
         if simulated and self.apart is not None:
-            h = h + self.apart.vector
+            h = self.apart(h)
         h = torch.relu(h) * mask[..., None]
         for block in self.blocks:
             h = block(h) * mask[..., None]

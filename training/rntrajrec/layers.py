@@ -14,15 +14,14 @@ def mlp(inputs: int, hidden: int, outputs: int, dropout: float = 0.0) -> nn.Sequ
 
 
 class Apart(nn.Module):
-    """What is added to the first layer of a network for simulated trips, 0 at first."""
+    """What is added behind the first layer of a network for simulated trips, 0 at first."""
 
     def __init__(self, hidden: int):
         super().__init__()
         self.vector = nn.Parameter(torch.zeros(hidden))
 
-    def forward(self, net: nn.Sequential, x: Tensor) -> Tensor:
-        """What the network answers with it."""
-        return net[1:](net[0](x) + self.vector)
+    def forward(self, h: Tensor) -> Tensor:
+        return h + self.vector
 
 
 def with_nobody(rows: Tensor) -> Tensor:

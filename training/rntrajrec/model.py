@@ -75,14 +75,8 @@ class RouteContext(nn.Module):
 
 
 def pooled_packed(along: Tensor, segments: Tensor, start: Tensor) -> Tensor:
-    """The mean of rows by option. For training: segments of all routes one after another."""
+    """The mean of rows by option. Segments of all routes stand one after another."""
     return nn.functional.embedding_bag(segments, with_nobody(along), start[:-1], mode="mean")
-
-
-def pooled_padded(along: Tensor, segments: Tensor) -> Tensor:
-    """The same for segments [options][longest], the number of rows meaning none. For export."""
-    count = (segments < along.shape[0]).to(along.dtype).sum(1, keepdim=True).clamp_min(1)
-    return with_nobody(along)[segments].sum(1) / count
 
 
 @dataclass
