@@ -54,38 +54,22 @@ ENTRANCES = {
 
 # The settings that mean nothing without an encoder.
 OF_ENCODER = (
-    "encoder",
-    "ticks",
-    "d",
-    "heads",
-    "road_layers",
-    "blocks",
-    "graph_layers",
-    "route_context",
-    "grid",
-)
-OF_ENCODER += (
-    "pairs",
-    "road_gat",
-    "grl",
-    "gf",
-    "gat",
-    "gn",
-    "gcl",
-    "environment",
-    "routes_context",
-    "time_context",
-)
+    "encoder", "ticks", "d", "heads", "road_layers", "blocks", "graph_layers", "route_context", "grid", "pairs",
+    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context",
+)  # fmt: skip
+
+# What an encoder may begin to tell the decoders.
+CONTEXTS = ("routes_context", "time_context")
 
 
 def adopt(state: dict, known: Schema, s: Settings) -> dict:
     """The weights of a checkpoint for another schema than its own: columns are told by name, a new one has no weight
     yet, and those of one that is no more are left out. Only the columns of the decoders of routes and of time may
-    differ. A checkpoint without an encoder has no weights for it, nor for what stands on it, and
-    one that does not tell simulated trips apart none for that."""
+    differ. A checkpoint without an encoder has no weights for it, nor for what stands on it, one whose decoders do
+    not look at the encoder none for that, and one that does not tell simulated trips apart none for that."""
     old = settings.from_dict(state["settings"]).model
-    if not old.encoder:
-        old = replace(old, **{name: getattr(s.model, name) for name in OF_ENCODER})
+    begun = [name for name in CONTEXTS if not getattr(old, name)] if old.encoder else OF_ENCODER
+    old = replace(old, **{name: getattr(s.model, name) for name in begun})
     if not old.apart:
         old = replace(old, apart=s.model.apart)
     if old != s.model:
@@ -111,6 +95,15 @@ def _by_name(weight: torch.Tensor, old: list[str], new: list[str]) -> torch.Tens
         if name in old:
             named[:, i] = weight[:, old.index(name)]
     return torch.cat([named, weight[:, len(old) :]], 1)
+
+
+def widened(weights: dict, wanted: dict) -> dict:
+    """Weights whose entrances have as many columns as wanted: a context stands last, and a new one has no weight yet."""
+    out = dict(weights)
+    for layer in ENTRANCES.keys() & weights.keys():
+        more = wanted[layer].shape[1] - weights[layer].shape[1]
+        out[layer] = torch.nn.functional.pad(weights[layer], (0, max(0, more)))
+    return out
 
 
 def load(path: Path, data: DataSet) -> tuple[Model, dict]:

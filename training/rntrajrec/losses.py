@@ -44,12 +44,12 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
         metres, spread = rate_loss(model, b, e)
         loss = loss + t.time_weight * metres / 100 + t.spread_weight * spread
         parts |= {"rate": metres.item(), "spread": spread.item()}
-    if model.settings.ticks:
+    if b.ticks is not None:
         scores, ratio = model.at_ticks(b, e)
         nats, squares = tick_losses(scores.float(), ratio.float(), b.ticks, b.trips)
         loss = loss + nats + t.ratio_weight * squares
         parts |= {"tick_id": nats.item(), "tick_rate": squares.item()}
-    if e is not None and model.settings.gcl:
+    if e is not None and model.settings.gcl and "encoder" not in frozen:
         enc = graph_loss(model, b, e)
         loss, parts["enc"] = loss + t.enc_weight * enc, enc.item()
     parts["total"] = loss.item()

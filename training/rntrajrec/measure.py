@@ -36,7 +36,7 @@ class Measure:
             self._routes(b, *model.scores(b, e))
         if model.settings.time:
             self._time(model, b, e)
-        if model.settings.ticks:
+        if b.ticks is not None:
             self._ticks(b, *model.at_ticks(b, e))
 
     def _put(self, name: str, values: list[float], times: int = 1) -> None:

@@ -64,7 +64,7 @@ class TrainSettings:
     spread_weight: float = 0.1
     enc_weight: float = 0.1  # lambda_2
     ratio_weight: float = 10.0  # lambda_1, of the decoder of ticks
-    frozen: tuple[str, ...] = ()  # parts whose weights stay as they were begun with: routes, time
+    frozen: tuple[str, ...] = ()  # parts whose weights stay as begun with: encoder, routes, time, ticks
     sharpness: float = 20.0  # of the soft targets of routes
     candidate_sharpness: float = 2.0  # nats by which a candidate beside the true segment is less of the truth
     train_trips: int = 0  # use only so many, 0: all

@@ -112,7 +112,7 @@ class Training:
 
     def kept(self) -> dict[str, torch.Tensor]:
         """The weights of the frozen parts."""
-        parts = tuple(part + "." for part in self.settings.training.frozen)
+        parts = tuple(name + "." for part in self.settings.training.frozen for name in PARTS[part])
         return {name: w for name, w in self.model.state_dict().items() if name.startswith(parts)}
 
     def start_from(self, path: Path) -> None:
@@ -120,7 +120,8 @@ class Training:
         features, or of one without an encoder, which is learned beside it then."""
         state = checkpoint.read(path, self.device)
         adopted = checkpoint.adopt(state, self.schema, self.settings)
-        self.model.load_state_dict(self.model.state_dict() | adopted)
+        own = self.model.state_dict()
+        self.model.load_state_dict(own | checkpoint.widened(adopted, own))
         self.before = checkpoint.history(state)
 
     def run(self) -> float:
@@ -157,8 +158,10 @@ class Training:
             group["lr"] = rate * min(1.0, 100 * part + 0.01)
 
     def loader(self, sets: list[DataSet], seed: int | None, most: int) -> DataLoader:
-        t = self.settings.training
-        epoch = Epoch(sets, t.batch, self.settings.model, seed, t.drop, most)
+        t, seen = self.settings.training, self.settings.model
+        if "ticks" in t.frozen:
+            seen = replace(seen, ticks=False)  # the sets need not have what it looks at
+        epoch = Epoch(sets, t.batch, seen, seed, t.drop, most)
         return DataLoader(epoch, batch_size=None, num_workers=t.workers)
 
     def pass_over(self) -> dict[str, float]:
@@ -166,6 +169,8 @@ class Training:
         seed = t.seed * 100_003 + self.epoch
         torch.manual_seed(seed)  # dropout too goes on the same after a pause
         self.model.train()
+        for part in frozen_modules(self.model, t.frozen):
+            part.eval()  # statistics stay as they are too
         loader = self.loader(self.train, seed, t.train_trips)
         for batch in loader:
             self.set_rate((self.epoch + steps / len(loader)) / t.epochs)
@@ -214,15 +219,29 @@ class Training:
         checkpoint.save(state, self.out / name)
 
 
+# The modules of the parts that can be kept as they are.
+PARTS = {
+    "encoder": ("encoder",),
+    "routes": ("routes", "route_context"),
+    "time": ("time",),
+    "ticks": ("ticks",),
+}
+
+
 def freeze(model: Model, parts: tuple[str, ...]) -> None:
     """Keeps parts as they are."""
     for part in parts:
-        if part not in ("routes", "time") or not getattr(model.settings, part):
+        if part not in PARTS or not getattr(model.settings, part):
             raise ValueError(
-                f"training.frozen names {part!r}, which is no decoder of the model that can be kept"
+                f"training.frozen names {part!r}, which is no part of the model that can be kept"
             )
-        for p in getattr(model, part).parameters():
-            p.requires_grad_(False)
+    for module in frozen_modules(model, parts):
+        module.requires_grad_(False)
+
+
+def frozen_modules(model: Model, parts: tuple[str, ...]) -> list[torch.nn.Module]:
+    named = [getattr(model, name, None) for part in parts for name in PARTS[part]]
+    return [module for module in named if module is not None]
 
 
 def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> list[DataSet]:

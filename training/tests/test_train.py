@@ -194,7 +194,43 @@ def test_an_encoder_is_learned_beside_decoders_that_stay_as_they_are(tmp_path):
     assert {"loss_id", "loss_rate", "loss_tick_id"} <= whole.figures.keys()
     assert whole.before[-1]["epochs"] == 1
     with pytest.raises(ValueError, match="frozen"):
-        Training(replace(s, training=replace(t, frozen=("encoder",))), root / "no", root)
+        Training(replace(s, training=replace(t, frozen=("ticks",))), root / "no", root)
+
+
+def test_an_encoder_begins_to_speak_to_decoders_and_those_of_ticks_follow(tmp_path):
+    s, root = smoke(tmp_path)
+    silent = replace(s.model, encoder=True, ticks=True, routes_context=False, time_context=False)
+    first = Training(replace(s, model=silent), root / "first", root)
+    first.one_epoch()
+    speaking = replace(s, model=replace(silent, routes_context=True, time_context=True))
+
+    def after(name, frozen, origin):
+        t = Training(replace(speaking, training=replace(s.training, frozen=frozen)), root / name, root)
+        t.start_from(root / origin / "last.pt")
+        return t
+
+    heard = after("heard", ("ticks",), "first")
+    with torch.no_grad():
+        b = collate(heard.train[0], 0, [(0, 0), (0, 1)], True)
+        old, new = (t.model.eval().scores(b, t.model.encode(b)) for t in (first, heard))
+    for x, y in zip(old, new, strict=True):  # a new context has no weight yet
+        assert torch.allclose(x, y, atol=1e-5)
+    heard.one_epoch()
+    assert "loss_tick_id" not in heard.figures
+    changed = changes(first, heard)
+    assert {"encoder", "routes", "time"} <= changed
+    assert "ticks" not in changed
+
+    followed = after("followed", ("encoder", "routes", "time"), "heard")
+    followed.one_epoch()
+    assert changes(heard, followed) == {"ticks"}
+    assert {"loss_id", "loss_tick_id"} <= followed.figures.keys()
+
+
+def changes(before: Training, after: Training) -> set[str]:
+    """The parts of a model that a training has changed, statistics too."""
+    old, new = before.model.state_dict(), after.model.state_dict()
+    return {n.partition(".")[0] for n in new if n not in old or not torch.equal(old[n], new[n])}
 
 
 def test_simulated_trips_have_a_vector_of_their_own(tmp_path):
