@@ -119,7 +119,10 @@ func (s *sheet) part(section string, points []Point) {
 const sure = 0.2
 
 // elevated adds SR%k: the share of stretches on or near elevated roads whose F1
-// exceeds k; and how often the deck is right there.
+// exceeds k; and how often the deck is right there. That a vehicle is told to be
+// on the ground while it is on a deck is mostly an error in time, so it is also
+// told how often the deck is right where truth and recovery both are on a deck or
+// below one: whether one is taken for the other.
 func (s *sheet) elevated(points []Point) {
 	var f1 []float64
 	for _, st := range stretches(points) {
@@ -139,6 +142,9 @@ func (s *sheet) elevated(points []Point) {
 	s.addPooled(SectionElevated, "", "deck right", unitShare, told, onDeck)
 	clear := where(told, func(p Point) bool { return p.Margin >= sure })
 	s.addPooled(SectionElevated, "", fmt.Sprintf("deck right where the margin is %g or more", sure), unitShare, clear, onDeck)
+	both := func(p Point) bool { return p.Stacked }
+	s.addPooled(SectionElevated, "", "deck right, not below, or below, not the deck", unitShare, where(told, both), onDeck)
+	s.addPooled(SectionElevated, "", fmt.Sprintf("the same where the margin is %g or more", sure), unitShare, where(clear, both), onDeck)
 	s.addPooled(SectionElevated, "", fmt.Sprintf("margin %g or more", sure), unitShare, told, func(p Point) float64 { return share(p.Margin >= sure) })
 }
 

@@ -19,6 +19,7 @@ type Point struct {
 	Since       float64       // seconds since the last observation
 	Near        bool          // the vehicle is on or near an elevated road
 	DeckRight   bool          // on the deck, on the ground or below as in truth
+	Stacked     bool          // on a deck or below one, in truth and as the recovery says
 	Margin      float64       // of the deck, as the recovery says
 
 	truth, got roadnet.SegmentID
@@ -115,10 +116,14 @@ func (s *Scorer) point(truth, got *trajectory.Tick) Point {
 	p.Right = p.got == p.truth
 	p.Probability = float64(got.Probability)
 	p.DeckRight, p.Margin = got.Deck == truth.Deck, float64(got.Margin)
+	p.Stacked = stacked(got.Deck) && stacked(truth.Deck)
 	p.Network = s.meter.network(truth.At, got.At)
 	p.Great = great(truth.Lon, truth.Lat, got.Lon, got.Lat)
 	return p
 }
+
+// stacked tells a place on one of two roads above each other.
+func stacked(d trajectory.Deck) bool { return d == trajectory.OnDeck || d == trajectory.Below }
 
 // near is how close an elevated road must be to count as near, metres.
 const near = 50

@@ -220,6 +220,32 @@ func TestSRCountsStretchesByElevatedRoads(t *testing.T) {
 	}
 }
 
+// Of the five ticks on a bridge over a road, one is told to be below it, two to be
+// on the ground before they come there: an error in time, not of the deck.
+func TestTheDeckIsToldFromWhatIsBelow(t *testing.T) {
+	net := roadnettest.Draw(t, 50, `
+		A-------B-------C
+	`, "AB highway=motorway bridge=yes layer=1", "BC highway=motorway bridge=yes layer=1")
+	ticks := []float64{0, 0.2, 0.4, 0.6, 0.8}
+	var at []roadnet.Position
+	for _, ratio := range ticks {
+		at = append(at, net.Pos("AB", ratio))
+	}
+	truth, got := drive(net, at...), drive(net, at...)
+	for i, deck := range []trajectory.Deck{trajectory.Ground, trajectory.Ground, trajectory.Below, trajectory.OnDeck, trajectory.OnDeck} {
+		truth.Ticks[i].Deck, got.Ticks[i].Deck, got.Ticks[i].Margin = trajectory.OnDeck, deck, 0.1
+	}
+	got.Ticks[3].Margin = 0.9
+	scored := NewScorer(net.Network).Score(truth, sparse(truth, 0, 4), got)
+	checkFigures(t, map[[2]string]float64{
+		{SectionElevated, "deck right"}:                                    2. / 5,
+		{SectionElevated, "deck right, not below, or below, not the deck"}: 2. / 3,
+		{SectionElevated, "the same where the margin is 0.2 or more"}:      1,
+		{SectionElevated, "deck right where the margin is 0.2 or more"}:    1,
+		{SectionElevated, "margin 0.2 or more"}:                            1. / 5,
+	}, scored)
+}
+
 func TestStretchesBridgeShortHoles(t *testing.T) {
 	line := func(pattern string) (out []Point) {
 		for _, r := range pattern {
