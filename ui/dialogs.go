@@ -62,22 +62,16 @@ func (w *window) fileDialogSize() fyne.Size {
 }
 
 func (w *window) openFiles() {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err != nil {
-			w.failed(lang.L("The file cannot be opened."), err)
-			return
-		}
-		if f != nil {
-			f.Close()
-			w.desk.Take([]string{f.URI().Path()})
-		}
-	}, w.win)
-	d.SetTitleText(lang.L("Open an extract or trajectories"))
-	w.present(d, w.fileDialogSize())
+	w.openWith(lang.L("Open an extract or trajectories"), w.desk.Take)
 }
 
 // openTruth asks for a file that tells how trips were really driven.
 func (w *window) openTruth() {
+	w.openWith(lang.L("Open denser trips of the same ids, or recoveries"), w.desk.OpenTruth)
+}
+
+// openWith asks for a file that is there and calls run with its path.
+func (w *window) openWith(title string, run func(paths []string)) {
 	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if err != nil {
 			w.failed(lang.L("The file cannot be opened."), err)
@@ -85,10 +79,10 @@ func (w *window) openTruth() {
 		}
 		if f != nil {
 			f.Close()
-			w.desk.OpenTruth([]string{f.URI().Path()})
+			run([]string{f.URI().Path()})
 		}
 	}, w.win)
-	d.SetTitleText(lang.L("Open denser trips of the same ids, or recoveries"))
+	d.SetTitleText(title)
 	w.present(d, w.fileDialogSize())
 }
 
