@@ -4,7 +4,10 @@ import (
 	"strconv"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"retrace/ui/kit"
+	"retrace/ui/look"
 	"retrace/ui/query"
 	"retrace/ui/state"
 	"retrace/ui/words"
@@ -84,6 +87,32 @@ func (c *column) plain(row int, zone *time.Location) string {
 // known is a value that every row has.
 func known(f func(row int) float64) func(int) (float64, bool) {
 	return func(row int) (float64, bool) { return f(row), true }
+}
+
+// probabilityColumn shows probabilities as bars too.
+func probabilityColumn(value func(row int) (float64, bool)) column {
+	return column{Column: kit.Column{Title: lang.L("Probability"), Width: 170, Min: 110}, name: "probability", kind: query.Share, value: value,
+		cell: func(row int, c *kit.Cell) {
+			if v, ok := value(row); ok {
+				c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < hollowUnder}
+			}
+		}}
+}
+
+// checkedColumn says of which rows a person has looked at the place.
+func checkedColumn(checked func(row int) bool) column {
+	return column{Column: kit.Column{Title: lang.L("Checked"), Width: 90, Min: 70}, name: "checked",
+		text: func(row int) string {
+			if checked(row) {
+				return lang.L("checked")
+			}
+			return ""
+		},
+		cell: func(row int, c *kit.Cell) {
+			if c.Text != "" {
+				c.Icon, c.Colour = "check", look.Accent
+			}
+		}}
 }
 
 // utcTip says an instant in UTC.

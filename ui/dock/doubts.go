@@ -7,7 +7,6 @@ import (
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
 	"retrace/ui/kit"
-	"retrace/ui/look"
 	"retrace/ui/query"
 	"retrace/ui/state"
 	"retrace/ui/words"
@@ -19,10 +18,10 @@ import (
 type doubtRows struct {
 	m    *state.Model
 	rows []state.Doubt
-	made [2]int // revision of the trips and choices that rows are of
+	made version // that rows are of
 }
 
-func newDoubts(m *state.Model) *doubtRows { return &doubtRows{m: m, made: [2]int{-1, -1}} }
+func newDoubts(m *state.Model) *doubtRows { return &doubtRows{m: m} }
 
 func (s *doubtRows) title() string { return lang.L("Doubts") }
 
@@ -36,16 +35,8 @@ func (s *doubtRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("In doubt"), Width: 160, Min: 100}, name: "what", text: s.what},
 		{Column: kit.Column{Title: lang.L("Road"), Width: 240, Min: 100, Grow: 1}, name: "road", text: s.road},
 		{Column: kit.Column{Title: lang.L("Where"), Width: 140, Min: 90}, name: "where", text: s.where},
-		{Column: kit.Column{Title: lang.L("Probability"), Width: 170, Min: 110}, name: "probability", kind: query.Share, value: sure,
-			cell: func(row int, c *kit.Cell) {
-				c.Bar = &kit.Gauge{Value: float32(s.rows[row].Sure), Hollow: s.rows[row].Sure < hollowUnder}
-			}},
-		{Column: kit.Column{Title: lang.L("Checked"), Width: 90, Min: 70}, name: "checked", text: s.checked,
-			cell: func(row int, c *kit.Cell) {
-				if c.Text != "" {
-					c.Icon, c.Colour = "check", look.Accent
-				}
-			}},
+		probabilityColumn(sure),
+		checkedColumn(s.checked),
 	}
 }
 
@@ -83,20 +74,13 @@ func (s *doubtRows) where(row int) string {
 	return words.Deck(deck)
 }
 
-// checked says whether a person has looked at a place.
-func (s *doubtRows) checked(row int) string {
-	if s.rows[row].Checked {
-		return lang.L("checked")
-	}
-	return ""
-}
+// checked reports whether a person has looked at a place.
+func (s *doubtRows) checked(row int) bool { return s.rows[row].Checked }
 
 func (s *doubtRows) load() {
-	made := [2]int{s.m.Revision(), s.m.Choices()}
-	if s.made == made {
+	if !s.made.stale(s.m) {
 		return
 	}
-	s.made = made
 	s.rows = s.rows[:0]
 	for _, d := range s.m.Doubts() {
 		if t := s.m.Trip(d.Item.Trip); t != nil && s.m.Within(t) {

@@ -44,7 +44,7 @@ func (s *pointRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Deck"), Width: 150, Min: 70}, name: "deck", text: s.deck, cell: s.unsure},
 		{Column: kit.Column{Title: lang.L("Speed"), Width: 90, Min: 70, Align: right}, name: "speed", kind: query.Speed,
 			value: func(row int) (float64, bool) { return facts.SpeedAfter(s.ticks, row) }},
-		{Column: kit.Column{Title: lang.L("Probability"), Width: 170, Min: 110}, name: "probability", kind: query.Share, value: s.probability, cell: s.gauge},
+		probabilityColumn(s.probability),
 		{Column: kit.Column{Title: lang.L("Position"), Width: 160, Min: 100}, name: "position",
 			text: func(row int) string { return words.Place(s.place(row)) }},
 	}
@@ -128,12 +128,6 @@ func (s *pointRows) probability(row int) (float64, bool) {
 		return 0, false
 	}
 	return float64(s.ticks[row].Probability), true
-}
-
-func (s *pointRows) gauge(row int, c *kit.Cell) {
-	if v, ok := s.probability(row); ok {
-		c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < hollowUnder}
-	}
 }
 
 func (s *pointRows) item(row int) render.Item {

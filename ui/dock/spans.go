@@ -18,7 +18,7 @@ import (
 type spanRows struct {
 	m    *state.Model
 	rows []spanRow
-	made [2]int // revision of the trips and choices that rows are of
+	made version // that rows are of
 }
 
 type spanRow struct {
@@ -30,7 +30,7 @@ type spanRow struct {
 // The column of ELEVATED that it is sorted by at first.
 const spanMargin = 7
 
-func newSpans(m *state.Model) *spanRows { return &spanRows{m: m, made: [2]int{-1, -1}} }
+func newSpans(m *state.Model) *spanRows { return &spanRows{m: m} }
 
 func (s *spanRows) title() string { return lang.L("Elevated") }
 
@@ -53,21 +53,12 @@ func (s *spanRows) columns() []column {
 			}},
 		{Column: kit.Column{Title: lang.L("Length"), Width: 90, Min: 70, Align: right}, name: "length", kind: query.Length,
 			value: known(func(row int) float64 { return s.rows[row].span.To - s.rows[row].span.From })},
-		{Column: kit.Column{Title: lang.L("Probability"), Width: 170, Min: 110}, name: "probability", kind: query.Share, value: probability,
-			cell: func(row int, c *kit.Cell) {
-				v, _ := probability(row)
-				c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < hollowUnder}
-			}},
+		probabilityColumn(probability),
 		{Column: kit.Column{Title: lang.L("Margin"), Width: 90, Min: 80}, name: "margin", kind: query.Share,
 			value: known(func(row int) float64 { return float64(s.rows[row].span.Margin) }), cell: s.doubt},
 		{Column: kit.Column{Title: lang.L("Runner-up"), Width: 180, Min: 90, Grow: 0.8}, name: "runner-up",
 			text: func(row int) string { return s.rows[row].span.RunnerUp }},
-		{Column: kit.Column{Title: lang.L("Checked"), Width: 90, Min: 70}, name: "checked", text: s.checked,
-			cell: func(row int, c *kit.Cell) {
-				if c.Text != "" {
-					c.Icon, c.Colour = "check", look.Accent
-				}
-			}},
+		checkedColumn(s.checked),
 	}
 }
 
@@ -77,20 +68,13 @@ func (s *spanRows) doubt(row int, c *kit.Cell) {
 	}
 }
 
-// checked says whether a person has looked at a span.
-func (s *spanRows) checked(row int) string {
-	if s.m.Checked(s.item(row)) {
-		return lang.L("checked")
-	}
-	return ""
-}
+// checked reports whether a person has looked at a span.
+func (s *spanRows) checked(row int) bool { return s.m.Checked(s.item(row)) }
 
 func (s *spanRows) load() {
-	made := [2]int{s.m.Revision(), s.m.Choices()}
-	if s.made == made {
+	if !s.made.stale(s.m) {
 		return
 	}
-	s.made = made
 	s.rows = s.rows[:0]
 	for _, t := range s.m.Trips() {
 		if r := t.Shown(); r != nil && s.m.Within(t) {
