@@ -33,7 +33,8 @@ func newColumnTitle(t *Table, column int) fyne.Widget {
 		return c
 	}
 	s := &sortTitle{}
-	s.self, s.keys = s, &s.Focus
+	s.Init(s)
+	s.keys = &s.Focus
 	s.init(t, column)
 	s.ExtendBaseWidget(s)
 	return s

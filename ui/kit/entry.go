@@ -20,11 +20,9 @@ func NewEntry() *Entry {
 
 // TypedKey implements fyne.Focusable.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
-	if k.Name == fyne.KeyEscape {
-		ForwardKey(e, k)
-		return
+	if !forwardEscape(e, k) {
+		e.Entry.TypedKey(k)
 	}
-	e.Entry.TypedKey(k)
 }
 
 // TypedShortcut implements fyne.Shortcutable.
@@ -47,11 +45,9 @@ func NewSelectEntry() *SelectEntry {
 
 // TypedKey implements fyne.Focusable.
 func (e *SelectEntry) TypedKey(k *fyne.KeyEvent) {
-	if k.Name == fyne.KeyEscape {
-		ForwardKey(e, k)
-		return
+	if !forwardEscape(e, k) {
+		e.SelectEntry.TypedKey(k)
 	}
-	e.SelectEntry.TypedKey(k)
 }
 
 // TypedShortcut implements fyne.Shortcutable.
@@ -135,6 +131,17 @@ func ForwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)
 	}
+}
+
+// forwardEscape hands Escape to the window, which closes a dialog by it, and
+// reports whether it did. Each of fyne's widgets that would keep it has a method
+// of its own for that: fyne looks for it on the widget itself.
+func forwardEscape(from fyne.CanvasObject, e *fyne.KeyEvent) bool {
+	if e.Name != fyne.KeyEscape {
+		return false
+	}
+	ForwardKey(from, e)
+	return true
 }
 
 // ForwardRune hands a letter that a focused widget has no use for to the window.

@@ -16,6 +16,9 @@ type Focus struct {
 	focused bool
 }
 
+// Init makes it the part of a widget that takes the keys.
+func (f *Focus) Init(self fyne.Widget) { f.self = self }
+
 // Focused reports whether the keys go to the widget.
 func (f *Focus) Focused() bool { return f.focused }
 
@@ -44,7 +47,7 @@ type Press struct {
 }
 
 // Init makes it the part of a widget that is pressed.
-func (p *Press) Init(self fyne.Widget, press func()) { p.self, p.press = self, press }
+func (p *Press) Init(self fyne.Widget, press func()) { p.Focus.Init(self); p.press = press }
 
 // Hovered reports whether the pointer is over the widget.
 func (p *Press) Hovered() bool { return p.hovered }

@@ -22,7 +22,7 @@ type Radio struct {
 // NewRadio is a list of options with one chosen.
 func NewRadio(options []string, chosen int) *Radio {
 	r := &Radio{options: options, chosen: chosen}
-	r.self = r
+	r.Init(r)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -151,9 +151,7 @@ func NewList(n func() int, text func(int) string, selected func(int)) *List {
 
 // TypedKey implements fyne.Focusable.
 func (l *List) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape {
-		ForwardKey(l, e)
-		return
+	if !forwardEscape(l, e) {
+		l.List.TypedKey(e)
 	}
-	l.List.TypedKey(e)
 }

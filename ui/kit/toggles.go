@@ -32,7 +32,7 @@ type Toggles struct {
 // what they are for.
 func NewToggles(labels []string, tip string) *Toggles {
 	t := &Toggles{labels: labels, tip: tip, painted: -1}
-	t.self = t
+	t.Init(t)
 	t.ExtendBaseWidget(t)
 	return t
 }

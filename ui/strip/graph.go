@@ -24,12 +24,12 @@ import (
 // the clock.
 type graph struct {
 	widget.BaseWidget
+	kit.Focus
 	m           *state.Model
 	probability bool
 	raster      *canvas.Raster
 	line        *canvas.Line
 	knob        *canvas.Circle
-	focused     bool
 }
 
 // Where the parts of the graph lie, in pixels.
@@ -49,6 +49,7 @@ func newGraph(m *state.Model) *graph {
 	g.raster = canvas.NewRaster(g.draw)
 	g.line.StrokeWidth = 2
 	g.knob.StrokeWidth = 1.5
+	g.Init(g)
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -141,21 +142,12 @@ func (g *graph) MouseMoved(e *desktop.MouseEvent) {
 // MouseOut implements desktop.Hoverable.
 func (g *graph) MouseOut() { kit.HideTip(g) }
 
-// FocusGained implements fyne.Focusable.
-func (g *graph) FocusGained() { g.focused = true; g.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (g *graph) FocusLost() { g.focused = false; g.Refresh() }
-
-// TypedRune implements fyne.Focusable: letters are the window's keys.
-func (g *graph) TypedRune(r rune) { kit.ForwardRune(g, r) }
-
 // TypedKey implements fyne.Focusable: Home and End lead to the ends, Page Up and
 // Page Down a tenth on and back; Left and Right are the window's.
 func (g *graph) TypedKey(e *fyne.KeyEvent) {
 	from, to, ok := g.m.TimeSpan()
 	if !ok {
-		kit.ForwardKey(g, e)
+		g.Focus.TypedKey(e)
 		return
 	}
 	at := g.m.Clock().At
@@ -169,7 +161,7 @@ func (g *graph) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyPageDown:
 		at += (to - from) / 10
 	default:
-		kit.ForwardKey(g, e)
+		g.Focus.TypedKey(e)
 		return
 	}
 	g.m.SetTime(at)
@@ -189,7 +181,7 @@ func (r *graphRenderer) recolour() {
 	r.g.line.StrokeColor = chosen
 	r.g.knob.FillColor = chosen
 	r.g.knob.StrokeColor, r.g.knob.StrokeWidth = theme.ColorForWidget(look.InputRing, r.g), 1.5
-	if r.g.focused {
+	if r.g.Focused() {
 		r.g.knob.StrokeColor, r.g.knob.StrokeWidth = theme.ColorForWidget(look.Accent, r.g), 3
 	}
 }
