@@ -183,6 +183,21 @@ func TestRecoveriesAreOpenedAsTruth(t *testing.T) {
 	}
 }
 
+// A truth that tells nothing between the input points measures nothing, however
+// often it is asked.
+func TestATruthOfTheInputPointsAloneMeasuresNothing(t *testing.T) {
+	s := recoveredTown(t, 1)
+	trip := s.m.Trip("bus 1")
+	way := *trip.Recovery
+	way.Ticks = slices.DeleteFunc(slices.Clone(way.Ticks), func(k trajectory.Tick) bool { return !k.Observed })
+	s.m.SetTruths(map[string]state.Truth{"bus 1": {Way: &way}})
+	for range 2 {
+		if m, ok := s.desk.Measure(trip); ok {
+			t.Errorf("measured as %+v", m)
+		}
+	}
+}
+
 // On another network nothing is compared with the truth of the one before.
 func TestTruthOfAnotherNetworkIsNone(t *testing.T) {
 	s := recoveredTown(t, 1)

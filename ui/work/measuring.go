@@ -20,7 +20,7 @@ type measured struct {
 }
 
 // Measure is what the recovery of a trip is worth beside its truth; false where
-// one of them is not there.
+// one of them is not there, or no tick of the truth lies between two samples.
 func (d *Desk) Measure(t *state.Trip) (state.Measure, bool) {
 	m, truth, got := &d.measuring, d.state.TruthOf(t), t.Shown()
 	if truth == nil || got == nil {
@@ -30,7 +30,7 @@ func (d *Desk) Measure(t *state.Trip) (state.Measure, bool) {
 		m.net, m.scorer, m.known = net, metrics.NewScorer(net), map[string]measured{}
 	}
 	if k, ok := m.known[t.ID()]; ok && k.truth == truth && k.got == got {
-		return k.value, true
+		return k.value, k.value.Points > 0
 	}
 	score := m.scorer.Score(truth, t.Trajectory, got)
 	result := metrics.Summarize("", "", []*metrics.Score{score}, 0, 0)
