@@ -15,7 +15,7 @@ func written() map[fyne.ThemeColorName][]fyne.ThemeColorName {
 	panels := []fyne.ThemeColorName{Surface, Second}
 	grounds := append([]fyne.ThemeColorName{Control, Selected, Hovered}, panels...)
 	return map[fyne.ThemeColorName][]fyne.ThemeColorName{
-		Text:                               append([]fyne.ThemeColorName{Open, Track}, grounds...), // Track: a button under the pointer
+		Text:                               append([]fyne.ThemeColorName{Track}, grounds...), // Track: a button under the pointer
 		Muted:                              grounds,
 		theme.ColorNameDisabled:            grounds, // what cannot be done now can be read all the same
 		Accent:                             panels,

@@ -40,7 +40,6 @@ const (
 	Green       fyne.ThemeColorName = "retrace.green"
 	Bars        fyne.ThemeColorName = "retrace.bars"  // the histogram of the time strip
 	Track       fyne.ThemeColorName = "retrace.track" // the empty part of a bar
-	Open        fyne.ThemeColorName = "retrace.open"  // open land: the map without a network
 )
 
 // palette gives every colour in one variant.
@@ -65,7 +64,7 @@ func lightPalette() palette {
 		Path: rgb(0x0072B2), Deck: rgb(0xCC79A7), DeckCasing: rgb(0x6B2B50), Below: rgb(0x009E73),
 		Alternative: rgb(0xD55E00), Chosen: rgb(0xE69F00), InputRing: rgb(0x1B1F24), InputFill: rgb(0xFFFFFF),
 		RoadFill: rgb(0xF2D49B), RoadCasing: rgb(0xC79F58), LinkSample: rgb(0x3F4C6C), Water: rgb(0xC3DAE8), Green: rgb(0xD8E6CF),
-		Bars: rgb(0xB9C3CC), Track: rgb(0xE3E6E9), Open: rgb(0xF3F1EC),
+		Bars: rgb(0xB9C3CC), Track: rgb(0xE3E6E9),
 	}
 	p[theme.ColorNameDisabled] = rgb(0x626A72)
 	return p.withFyne(rgba(0x000000, 0x24), rgba(0x0072B2, 0x40), rgb(0xB3261E))
@@ -80,7 +79,7 @@ func darkPalette() palette {
 		Path: rgb(0x56B4E9), Deck: rgb(0xE39AC4), DeckCasing: rgb(0x3B1029), Below: rgb(0x2BC49A),
 		Alternative: rgb(0xF08A3C), Chosen: rgb(0xF5B82E), InputRing: rgb(0x0E1114), InputFill: rgb(0xFFFFFF),
 		RoadFill: rgb(0x6E5A38), RoadCasing: rgb(0x141619), LinkSample: rgb(0xCBB965), Water: rgb(0x1A3242), Green: rgb(0x28362C),
-		Bars: rgb(0x4A545D), Track: rgb(0x33383D), Open: rgb(0x22262A),
+		Bars: rgb(0x4A545D), Track: rgb(0x33383D),
 	}
 	p[theme.ColorNameDisabled] = rgb(0x9AA2AA)
 	return p.withFyne(rgba(0x000000, 0x58), rgba(0x56B4E9, 0x50), rgb(0xFF8A80))
