@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+	"slices"
 
 	"retrace/mapview/render"
 )
@@ -35,14 +36,11 @@ func pack(img *image.RGBA) *packed {
 	for y := range render.TileSize {
 		k.rows[y] = int32(len(k.runs))
 		if !k.row(img.Pix[y*img.Stride : y*img.Stride+4*render.TileSize]) {
-			return &packed{raw: append([]uint8(nil), img.Pix...)}
+			return &packed{raw: slices.Clone(img.Pix)}
 		}
 	}
-	return &packed{colours: clip(k.colours), runs: clip(k.runs), rows: k.rows}
+	return &packed{colours: slices.Clone(k.colours), runs: slices.Clone(k.runs), rows: k.rows}
 }
-
-// clip is a slice in no more memory than it needs.
-func clip[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
 
 type packer struct {
 	*packed

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"retrace/engine/roadnet"
 )
@@ -59,11 +60,8 @@ func (g *geometry) room(vertices, lines int) {
 
 // clip lets go of memory that nothing was put into.
 func (g *geometry) clip() {
-	g.places, g.detail, g.ends = exact(g.places), exact(g.detail), exact(g.ends)
+	g.places, g.detail, g.ends = slices.Clone(g.places), slices.Clone(g.detail), slices.Clone(g.ends)
 }
-
-// exact is a slice in no more memory than it needs.
-func exact[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
 
 // add appends a polyline or, where closed, a ring.
 func (g *geometry) add(coords []roadnet.Coord, closed bool) extent {
