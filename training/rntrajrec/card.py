@@ -21,6 +21,7 @@ FIGURES = {
     "tick_accuracy": "accuracy of the decoder of ticks",
     "loss_total": "loss",
 }
+FEW_NETWORKS = 3  # that a row of data sets names
 FEW = 30  # ticks: a group of fewer says nothing
 WORST = 6  # groups that are named
 
@@ -62,10 +63,13 @@ def graphs(m: dict, sizes: dict[str, int]) -> str:
 def data(m: dict, sources: dict[str, str]) -> str:
     rows = []
     earlier = [("training before", b["data"]) for b in m.get("before", [])]
-    for use, sets in (*earlier, ("training", m["data"]), ("validation", m["validation_data"])):
+    used = [*earlier, ("training", m["data"]), ("validation", m["validation_data"])]
+    for use, sets in used:
         for d in sets:
             kinds = " and ".join(f"{n:,} {kind}" for kind, n in sorted(d["kinds"].items()))
-            networks = ", ".join(f"{n['name']} (`{n['fingerprint'][:8]}`)" for n in d["networks"])
+            networks = ", ".join(n["name"] for n in d["networks"])
+            if len(d["networks"]) > FEW_NETWORKS:
+                networks = f"{len(d['networks'])} of those below"
             rows.append(
                 [
                     d["name"],
@@ -79,8 +83,22 @@ def data(m: dict, sources: dict[str, str]) -> str:
             )
     names = ["data set", "for", "trips", "networks", "kept", "seed", "SHA-256 of its manifest"]
     told = sorted({sources[d["name"]] for d in m["data"] + m["validation_data"] if sources.get(d["name"])})
-    lines = ["Networks: © OpenStreetMap contributors, ODbL 1.0. A trip counts once for each way of thinning."]
+    lines = [
+        "A trip counts once for each way of thinning.",
+        networks_of([d for _, sets in used for d in sets]),
+    ]
     return "## Data\n\n" + table(names, rows) + "\n" + "\n".join([*lines, *told]) + "\n"
+
+
+def networks_of(sets: list[dict]) -> str:
+    """The networks of data sets with their fingerprints: some stand with tags and without."""
+    prints: dict[str, list[str]] = {}
+    for n in (n for d in sets for n in d["networks"]):
+        known = prints.setdefault(n["name"], [])
+        if (short := f"`{n['fingerprint'][:8]}`") not in known:
+            known.append(short)
+    told = ", ".join(f"{name} ({', '.join(of)})" for name, of in sorted(prints.items()))
+    return f"Networks, © OpenStreetMap contributors, ODbL 1.0, with and without tags: {told}."
 
 
 def kept(d: dict) -> str:
@@ -117,7 +135,7 @@ def earlier(m: dict) -> str:
     took = [f"{b['epochs']} epochs in {b['seconds'] / 60:.0f} minutes" for b in m.get("before", [])]
     text = f"Before it, one after another: {', '.join(took)}.\n" if took else ""
     if kept := m["training"].get("frozen"):
-        text += f"The decoders of {' and '.join(kept)} stayed as those had left them.\n"
+        text += f"What stayed as those had left it: {', '.join(kept)}.\n"
     return text
 
 
