@@ -54,12 +54,16 @@ class TimeDecoder(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """[G][L][columns], metres [G][L], number of pieces [G] to two tensors [G][L]:
         the time of each piece's end, and the scale of a Laplace distribution around it."""
-        # Counted by a sum: devices leave ranges, whose length depends on the batch, to the processor.
-        place = lengths.clamp(1, 1).cumsum(1)
-        mask = (place <= counts.to(place.dtype)[:, None]).to(pieces.dtype)
         h = self.enter(pieces)
         if simulated and self.apart is not None:
             h = self.apart(h)
+        return self.reached(h, lengths, counts)
+
+    def reached(self, h: Tensor, lengths: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
+        """The same from what the first layer says of the pieces, [G][L][hidden]."""
+        # Counted by a sum: devices leave ranges, whose length depends on the batch, to the processor.
+        place = lengths.clamp(1, 1).cumsum(1)
+        mask = (place <= counts.to(place.dtype)[:, None]).to(h.dtype)
         h = torch.relu(h) * mask[..., None]
         for block in self.blocks:
             h = block(h) * mask[..., None]

@@ -8,10 +8,10 @@ their lengths left open. The weights are the model's own, and so are the results
 import math
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from rntrajrec.gat import GAT
-from rntrajrec.gpsformer import GPSFormer, GraphRefinement, TransformerEncoder
+from rntrajrec.gpsformer import GatedFusion, GPSFormer, GraphNorm, GraphRefinement, Plus, TransformerEncoder
 from rntrajrec.gridgnn import GridGNN, GRUCell
 
 
@@ -67,45 +67,54 @@ def known_at(rows: Tensor, places: Tensor) -> Tensor:
 
 
 class Table:
-    """Rows of one graph [n][d] with places in it, n meaning none."""
+    """Places of neighbours in one graph of rows [n][..], n meaning none."""
 
     def __init__(self, neighbours: list[Tensor]):
         self.neighbours = neighbours
+        own = (neighbours[0][:, :1] * 0 + 1).to(torch.float32).cumsum(0) - 1
+        self.all = self.by_kind(own.to(torch.int32))
 
-    def at(self, rows: Tensor, kind: int) -> Tensor:
-        return rows_at(with_nobody(rows), self.neighbours[kind])
+    def by_kind(self, own: Tensor) -> Tensor:
+        """Places [..][1 + neighbours of all kinds] of a node itself and of its neighbours among rows of all kinds."""
+        kinds = len(self.neighbours) + 1
+        return torch.cat([own * kinds] + [p * kinds + k for k, p in enumerate(self.neighbours, 1)], -1)
+
+    def padded(self, rows: Tensor, nobody: float) -> Tensor:
+        """Rows with one more, which stands for nobody."""
+        return torch.cat([rows, torch.full((1, int(rows.shape[-1])), nobody)])
 
 
-class Tables:
-    """The same of several graphs [graphs][n][d]. `like` is any tensor [graphs][n]."""
+class Tables(Table):
+    """The same of several graphs [graphs][n][..]. `like` is any tensor [graphs][n]."""
 
     def __init__(self, neighbours: list[Tensor], like: Tensor):
         one = like * 0 + 1
         longest = one.sum(1, keepdim=True) + 1
         before = (one[:, :1].cumsum(0) - 1) * longest  # rows of the graphs before, with their nobodies
         first = before.to(torch.int32).unsqueeze(-1)
+        own = (before + one.cumsum(1) - 1).to(torch.int32).unsqueeze(-1)
         self.neighbours = [places + first for places in neighbours]
+        self.all = self.by_kind(own)
 
-    def at(self, rows: Tensor, kind: int) -> Tensor:
-        padded = torch.cat([rows, rows[:, :1] * 0], 1)
-        return rows_at(padded.reshape(-1, int(rows.shape[-1])), self.neighbours[kind])
+    def padded(self, rows: Tensor, nobody: float) -> Tensor:
+        return torch.cat([rows, rows[:, :1] * 0 + nobody], 1).reshape(-1, int(rows.shape[-1]))
 
 
-def gat(layer: GAT, r: Tensor, table: Table | Tables) -> Tensor:
+def gat(layer: GAT, r: Tensor, table: Table) -> Tensor:
     """GAT.forward (eq. 5, 6)."""
     d, heads, kinds = int(r.shape[-1]), layer.heads, layer.kinds
-    values = layer.values(r).split([d] * (kinds + 1), -1)
     mine, other = sums_of_keys(layer, r, layer.of_self), sums_of_keys(layer, r, layer.of_other)
-    scores, gathered = [(mine[0] + other[0]).unsqueeze(-2)], [values[0].unsqueeze(-2)]
+    scores = [(mine[0] + other[0]).unsqueeze(-2)]
     for kind in range(1, kinds + 1):
-        # Gathered together: what a neighbour says, how it is attended to, and whether there is one.
-        found = table.at(torch.cat([values[kind], other[kind], ones(r)], -1), kind - 1)
-        value, score, known = found.split([d, heads, 1], -1)
-        scores.append((mine[kind].unsqueeze(-2) + score) * known + (known - 1) * 1e9)
-        gathered.append(value)
+        found = rows_at(table.padded(other[kind], -1e9), table.neighbours[kind - 1])
+        scores.append(mine[kind].unsqueeze(-2) + found)
     alpha = torch.softmax(torch.nn.functional.leaky_relu(torch.cat(scores, -2), 0.2), -2)
-    mixed = (alpha.unsqueeze(-1) * split(torch.cat(gathered, -2), heads, d // heads)).sum(-3)
-    return torch.nn.functional.leaky_relu(merged(mixed), 0.2)
+    # What all kinds of neighbours say, and the node itself, is gathered at once. Each share goes to the values of its
+    # head by a product with ones: devices multiply rows of heads slowly.
+    values = table.padded(layer.values(r), 0).reshape(-1, d)
+    of_head = torch.repeat_interleave(torch.eye(heads), d // heads, 1)
+    mixed = ((alpha @ of_head) * rows_at(values, table.all)).sum(-2)
+    return torch.nn.functional.leaky_relu(mixed, 0.2)
 
 
 def sums_of_keys(layer: GAT, r: Tensor, a: Tensor) -> tuple[Tensor, ...]:
@@ -142,12 +151,28 @@ def transformed(layer: TransformerEncoder, h: Tensor) -> Tensor:
 
 
 def refined(layer: GraphRefinement, tr: Tensor, z: Tensor, node: Tensor, tables: Tables) -> Tensor:
-    """GraphRefinement.forward (eq. 11-13)."""
-    z = layer.norm1(z + layer.fusion(tr, z) * node[..., None], node)
+    """GraphRefinement.forward (eq. 11-13). Norms put 0 where there is no segment, so that nothing else need to."""
+    z = normed(layer.norm1, z + fused(layer.fusion, tr, z), node)
     forward = z
     for step in layer.forward_.layers:
         forward = gat(step, forward, tables) if layer.forward_.gat else step(forward)
-    return layer.norm2(z + forward * node[..., None], node)
+    return normed(layer.norm2, z + forward, node)
+
+
+def fused(fusion: GatedFusion | Plus, tr: Tensor, z: Tensor) -> Tensor:
+    """GatedFusion.forward (eq. 11)."""
+    if isinstance(fusion, Plus):
+        return fusion(tr, z)
+    tr = tr.unsqueeze(-2)
+    return z + torch.sigmoid(fusion.w1(tr) + fusion.w2(z)) * (tr - z)
+
+
+def normed(norm: nn.Module, z: Tensor, node: Tensor) -> Tensor:
+    """GraphNorm.forward (eq. 13) with the numbers of training multiplied beforehand."""
+    if not isinstance(norm, GraphNorm):
+        return norm(z, node)
+    scale = norm.gamma / (norm.variance + 1e-5).sqrt()
+    return (z * scale + (norm.beta - norm.mean * scale)) * node[..., None]
 
 
 def formed(

@@ -91,8 +91,9 @@ class Routes(nn.Module):
         """RouteContext.candidates and .options, with the mean of X_road along each route."""
         c = self.context
         along = c.along(road)
+        along = torch.cat([along, dense.ones(along)], -1)  # the sum of the ones is how many there are
         pooled = dense.rows_at(dense.with_nobody(along), option_segments).sum(1)
-        pooled = pooled / dense.known_at(along, option_segments).sum(1).clamp_min(1)
+        pooled = pooled[..., :-1] / pooled[..., -1:].clamp_min(1)
         seen = [dense.rows_at(h, candidate_sample), dense.rows_at(dense.with_nobody(road), candidate_segment)]
         before, after = (
             dense.rows_at(c.before(h), option_sample),
@@ -110,14 +111,16 @@ class Times(nn.Module):
 
     def forward(self, pieces, lengths, counts, *rest: Tensor):
         if self.seen:
-            pieces = self.with_context(pieces, *rest)
+            return self.net.reached(self.entered(pieces, *rest), lengths, counts)
         return self.net(pieces, lengths, counts)
 
-    def with_context(self, pieces, road, h, piece_segment, gap_sample):
-        """model.time_context beside the features."""
-        x = dense.rows_at(dense.with_nobody(road), piece_segment)
-        around = torch.cat([dense.rows_at(h, gap_sample), dense.rows_at(h, gap_sample + 1)], -1)
-        return torch.cat([pieces, x, around.unsqueeze(1) + x[..., :1] * 0], -1)
+    def entered(self, pieces, road, h, piece_segment, gap_sample):
+        """The first layer over model.time_context, with what is the same of many pieces multiplied once."""
+        d, enter = int(h.shape[-1]), self.net.enter
+        own, of_road, before, after = enter.weight.split([enter.in_features - 3 * d, d, d, d], 1)
+        x = dense.rows_at(dense.with_nobody(road @ of_road.T), piece_segment)
+        around = dense.rows_at(h @ before.T, gap_sample) + dense.rows_at(h @ after.T, gap_sample + 1)
+        return pieces @ own.T + x + (around + enter.bias).unsqueeze(1)
 
 
 class Ticks(nn.Module):
