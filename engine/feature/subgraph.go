@@ -73,6 +73,53 @@ func (m *PointMaker) Fill(p *Points, samples []trajectory.Sample) {
 	}
 }
 
+// Trim leaves out the places of sub-graphs, and of neighbours, that no sample has
+// anything in, so that less is computed. How much that is depends on the samples alone.
+func (p *Points) Trim() {
+	sub, neighbours := p.used()
+	for i := range p.Samples {
+		from, to := i*p.Sub, i*sub
+		copy(p.Segments[to:], p.Segments[from:from+sub])
+		copy(p.Weights[to:], p.Weights[from:from+sub])
+		copy(p.Pairs[to*p.PairColumns:], p.Pairs[from*p.PairColumns:(from+sub)*p.PairColumns])
+		for j := range sub {
+			for _, all := range [...][]int32{p.SubSuccessors, p.SubPredecessors} {
+				for k := range neighbours {
+					all[(to+j)*neighbours+k] = min(all[(from+j)*p.Neighbours+k], int32(sub))
+				}
+			}
+		}
+	}
+	p.Sub, p.Neighbours = sub, neighbours
+	p.cut()
+}
+
+// used is how many places of a sub-graph and how many neighbours there are at the
+// most, one at least: they stand before the places that are empty.
+func (p *Points) used() (sub, neighbours int) {
+	sub, neighbours = 1, 1
+	for k, w := range p.Weights {
+		if w > 0 {
+			sub = max(sub, k%p.Sub+1)
+		}
+	}
+	for _, all := range [...][]int32{p.SubSuccessors, p.SubPredecessors} {
+		for k, at := range all {
+			if int(at) < p.Sub {
+				neighbours = max(neighbours, k%p.Neighbours+1)
+			}
+		}
+	}
+	return sub, neighbours
+}
+
+// cut leaves as much as the sizes say.
+func (p *Points) cut() {
+	pairs := p.Samples * p.Sub
+	p.Segments, p.Weights, p.Pairs = p.Segments[:pairs], p.Weights[:pairs], p.Pairs[:pairs*p.PairColumns]
+	p.SubSuccessors, p.SubPredecessors = p.SubSuccessors[:pairs*p.Neighbours], p.SubPredecessors[:pairs*p.Neighbours]
+}
+
 // resize makes room for what the sizes say.
 func (p *Points) resize() {
 	pairs := p.Samples * p.Sub

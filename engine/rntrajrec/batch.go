@@ -2,6 +2,8 @@ package rntrajrec
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 )
 
@@ -93,10 +95,10 @@ func joined(trips []routeQuestion, some []int, roadWidth int) *RouteInput {
 	return all
 }
 
-// askTimes asks about the gaps of several trips, in calls for gaps of about one
-// length each, so that little is padded.
+// askTimes asks about the gaps of several trips, in calls for gaps of one padded
+// length each.
 //
-// How far a gap is padded depends on the gap alone. So its answer is the same to
+// How far a gap is padded depends on its trip alone. So its answer is the same to
 // the last bit whatever it shares a call with.
 func askTimes(s Scorer, width, roadWidth int) func([][]gapQuestion) ([][]gapAnswer, error) {
 	return func(trips [][]gapQuestion) ([][]gapAnswer, error) {
@@ -104,11 +106,11 @@ func askTimes(s Scorer, width, roadWidth int) func([][]gapQuestion) ([][]gapAnsw
 		var all []padded
 		for i, gaps := range trips {
 			answers[i] = make([]gapAnswer, len(gaps))
+			lengths := paddedLengths(gaps)
 			for k, g := range gaps {
-				if len(g.lengths) == 0 {
-					continue
+				if n := len(g.lengths); n > 0 {
+					all = append(all, padded{g, &answers[i][k], lengths[rung(n)]})
 				}
-				all = append(all, padded{g, &answers[i][k], rung(len(g.lengths))})
 			}
 		}
 		slices.SortStableFunc(all, func(a, b padded) int { return a.length - b.length })
@@ -133,21 +135,51 @@ type padded struct {
 	length int // in pieces, with the padding
 }
 
-// rung is the number of pieces that so many are padded to: the next of 8, 16, 24,
-// 32, 48, 64, 96 and so on. All are multiples of 8, so that the rows of a call lie
-// alike in memory, which sums over them depend on in the last bit.
+// rung is the number of rows that so many are padded to: the next of 8, 16, 24, 32,
+// 40, 48, 56, 64, 80, 96, 112, 128, 160 and so on. All are multiples of 8, so that
+// the rows of a call lie alike in memory, which sums over them depend on in the last
+// bit.
 func rung(n int) int {
-	if n <= 8 {
-		return 8
+	step := 8
+	for n > 8*step {
+		step *= 2
 	}
-	for r := 16; ; r *= 2 {
-		if n <= r {
-			return r
-		}
-		if n <= r*3/2 {
-			return r * 3 / 2
+	return max(1, (n+step-1)/step) * step
+}
+
+// rowsOfACall is how many rows of pieces take the CPU as long as a call takes for
+// nothing.
+const rowsOfACall = 32
+
+// paddedLengths says how long the gaps of a trip that are of one rung are padded, by
+// that rung: so that the calls for them take the least, if nothing else is in them.
+func paddedLengths(gaps []gapQuestion) map[int]int {
+	counts := map[int]int{}
+	for _, g := range gaps {
+		if n := len(g.lengths); n > 0 {
+			counts[rung(n)]++
 		}
 	}
+	rungs := slices.Sorted(maps.Keys(counts))
+	costs, from := make([]int, len(rungs)+1), make([]int, len(rungs)+1) // of the first so many, and where the last call begins
+	for last := range rungs {
+		costs[last+1] = math.MaxInt
+		together := 0
+		for first := last; first >= 0; first-- {
+			together += counts[rungs[first]]
+			cost := costs[first] + max(fewestGaps, together)*rungs[last] + rowsOfACall
+			if cost < costs[last+1] {
+				costs[last+1], from[last+1] = cost, first
+			}
+		}
+	}
+	lengths := map[int]int{}
+	for end := len(rungs); end > 0; end = from[end] {
+		for _, r := range rungs[from[end]:end] {
+			lengths[r] = rungs[end-1]
+		}
+	}
+	return lengths
 }
 
 // fewestGaps go into one call, empty ones if need be: sums over the pieces of a

@@ -64,6 +64,7 @@ func newSight(roads *Roads) sight {
 // fill describes samples.
 func (s *sight) fill(d *describer, samples []trajectory.Sample) {
 	d.points.Fill(&s.point, samples)
+	s.point.Trim()
 	d.environment.Fill(s.environment, samples[0].Time)
 	s.pool.reset()
 	s.pool.gather(s.point.Segments)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -196,5 +197,17 @@ func TestPaddingIsLittle(t *testing.T) {
 		if r := rung(n); r < n || r > max(8, 2*n) || r%8 != 0 || rung(r) != r {
 			t.Fatalf("%d pieces are padded to %d", n, r)
 		}
+	}
+}
+
+// Gaps of about one length share a call, one that is much longer has its own.
+func TestTheGapsOfATripArePaddedToFewLengths(t *testing.T) {
+	gaps := make([]gapQuestion, 6)
+	for i, n := range []int{5, 30, 33, 40, 0, 2000} {
+		gaps[i].lengths = make([]float32, n)
+	}
+	got := paddedLengths(gaps)
+	if want := map[int]int{8: 40, 32: 40, 40: 40, 2048: 2048}; !maps.Equal(got, want) {
+		t.Errorf("padded to %v, want %v", got, want)
 	}
 }
