@@ -1,61 +1,60 @@
 package osmimport
 
 import (
-	"compress/gzip"
 	"context"
-	"os"
-	"strings"
 
 	"github.com/paulmach/osm"
-	"github.com/paulmach/osm/osmpbf"
-	"github.com/paulmach/osm/osmxml"
 
 	"retrace/engine/roadnet"
 )
 
-// Cut is what of an extract, .osm.pbf or .osm.gz, lies in an area of which inside
-// tells by longitude and latitude in degrees: the nodes, the ways that use two of
-// them or more, and all restrictions of turns. Ways name the nodes outside too: the
-// import cuts them there. The nodes of the file must stand before the ways.
-func Cut(ctx context.Context, in *os.File, inside func(lon, lat float64) bool) (Objects, error) {
-	scanner, err := scan(ctx, in)
+// Cut is what of the extract at path lies in an area of which inside tells by
+// longitude and latitude in degrees: the nodes, the ways that use two of them or
+// more, and all restrictions of turns. Ways name the nodes outside too: the import
+// cuts them there. The file is read in two passes, within the limits of an import,
+// and its errors are those of an import.
+func Cut(ctx context.Context, path string, inside func(lon, lat float64) bool) (Objects, error) {
+	f, err := openExtract(path, Limits{}.withDefaults())
 	if err != nil {
 		return Objects{}, err
 	}
-	defer scanner.Close()
-	var kept Objects
-	known := map[int64]bool{}
-	for scanner.Scan() {
-		switch o := scanner.Object().(type) {
-		case *osm.Node:
-			if inside(o.Lon, o.Lat) {
-				known[int64(o.ID)] = true
-				at := roadnet.CoordOf(roadnet.Point{Lon: o.Lon, Lat: o.Lat})
-				kept.Nodes = append(kept.Nodes, Node{ID: int64(o.ID), Coord: at, Tags: tagsToWrite(o.Tags)})
-			}
-		case *osm.Way:
-			if way := wayToWrite(o); uses(known, way.Nodes) >= 2 {
-				kept.Ways = append(kept.Ways, way)
-			}
-		case *osm.Relation:
-			if o.Tags.Find("type") == "restriction" {
-				kept.Relations = append(kept.Relations, relationToWrite(o))
-			}
+	defer f.close()
+	c := &cut{known: map[int64]bool{}}
+	nodes := func(id int64, at roadnet.Coord, tags osm.Tags) {
+		if p := at.Point(); inside(p.Lon, p.Lat) {
+			c.known[id] = true
+			c.kept.Nodes = append(c.kept.Nodes, Node{ID: id, Coord: at, Tags: tagsToWrite(tags)})
 		}
 	}
-	return kept, scanner.Err()
+	if err := protect(func() error { return f.allNodes(ctx, nodes) }); err != nil {
+		return Objects{}, err
+	}
+	if err := f.objects(ctx, everyWay, c); err != nil {
+		return Objects{}, err
+	}
+	return c.kept, nil
 }
 
-func scan(ctx context.Context, in *os.File) (osm.Scanner, error) {
-	if strings.HasSuffix(in.Name(), ".pbf") {
-		return osmpbf.New(ctx, in, 1), nil
-	}
-	unpacked, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, err
-	}
-	return osmxml.New(ctx, unpacked), nil
+// cut takes the objects of an area, its nodes known.
+type cut struct {
+	kept  Objects
+	known map[int64]bool
 }
+
+func (c *cut) way(o *osm.Way) {
+	if way := wayToWrite(o); uses(c.known, way.Nodes) >= 2 {
+		c.kept.Ways = append(c.kept.Ways, way)
+	}
+}
+
+func (c *cut) relation(o *osm.Relation) {
+	if o.Tags.Find("type") == "restriction" {
+		c.kept.Relations = append(c.kept.Relations, relationToWrite(o))
+	}
+}
+
+func (c *cut) read(Counts, orderRun, negatives) {}
+func (c *cut) progress(int64)                   {}
 
 func uses(known map[int64]bool, nodes []int64) (n int) {
 	for _, id := range nodes {

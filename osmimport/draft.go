@@ -25,6 +25,18 @@ type nodeSink interface {
 	nodes(*nodeBatch)
 }
 
+// nodeTaker takes a node of a file, where it lies, and its tags, which are its own
+// until it returns.
+type nodeTaker func(id int64, at roadnet.Coord, tags osm.Tags)
+
+// waysRead says which ways of a file are read.
+type waysRead uint8
+
+const (
+	drawnWays waysRead = iota // that may be roads or belong to the background
+	everyWay
+)
+
 // draft is what the first pass keeps: roads, restrictions and shapes, with
 // their nodes as ids only.
 type draft struct {

@@ -60,9 +60,10 @@ func Import(ctx context.Context, paths []string, opt Options) (*Result, error) {
 
 // extract reads one file, in two or three passes.
 type extract interface {
-	objects(ctx context.Context, sink objectSink) error
+	objects(ctx context.Context, which waysRead, sink objectSink) error
 	members(ctx context.Context, need *idSet, take func(memberWay)) error
 	nodes(ctx context.Context, need *idSet, sink nodeSink) error
+	allNodes(ctx context.Context, take nodeTaker) error
 	describe() FileReport
 	headerBox() *roadnet.Bounds
 	close() error
@@ -102,19 +103,7 @@ func (imp *importer) close() {
 // open tells the formats and opens the files.
 func (imp *importer) open() error {
 	for _, path := range imp.paths {
-		head, err := filehead.Read(path, headSize)
-		if err != nil {
-			return err
-		}
-		var f extract
-		switch kind := formatOf(head); kind {
-		case formatUnknown:
-			return notAnExtract(path, head)
-		case formatPBF:
-			f, err = openPBF(path, imp.limits)
-		default:
-			f, err = newXMLFile(path, kind, imp.limits)
-		}
+		f, err := openExtract(path, imp.limits)
 		if err != nil {
 			return err
 		}
@@ -124,12 +113,28 @@ func (imp *importer) open() error {
 	return nil
 }
 
+// openExtract opens a file as what its first bytes tell that it is.
+func openExtract(path string, limits Limits) (extract, error) {
+	head, err := filehead.Read(path, headSize)
+	if err != nil {
+		return nil, err
+	}
+	switch kind := formatOf(head); kind {
+	case formatUnknown:
+		return nil, notAnExtract(path, head)
+	case formatPBF:
+		return openPBF(path, limits)
+	default:
+		return newXMLFile(path, kind, limits)
+	}
+}
+
 // readObjects is the first pass: ways and relations.
 func (imp *importer) readObjects(ctx context.Context) error {
 	for i, f := range imp.files {
 		imp.draft.file = uint16(i)
 		sink := &firstPass{draft: imp.draft, clock: imp.clock}
-		if err := f.objects(ctx, sink); err != nil {
+		if err := f.objects(ctx, drawnWays, sink); err != nil {
 			return err
 		}
 		imp.clock.fileDone(f.describe().Bytes)

@@ -57,14 +57,14 @@ type selected struct {
 
 // objects hands the wanted ways and relations to sink, in the order of the
 // file, and notes for the later passes what the blocks hold.
-func (p *pbfFile) objects(ctx context.Context, sink objectSink) error {
+func (p *pbfFile) objects(ctx context.Context, which waysRead, sink objectSink) error {
 	frames := p.frames()
 	type worker struct {
 		inflater inflater
 		selector selector
 	}
 	pool := sync.Pool{New: func() any {
-		return &worker{inflater{limits: p.limits}, selector{limits: p.limits}}
+		return &worker{inflater{limits: p.limits}, selector{limits: p.limits, which: which}}
 	}}
 	work := func(fr frame) (selected, error) {
 		w := pool.Get().(*worker)

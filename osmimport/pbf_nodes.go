@@ -65,8 +65,26 @@ func (p *pbfFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
 	}
 }
 
-// nodeDecoder decodes the nodes of blocks.
+// allNodes hands every node that lies in the world to take, in the order of the
+// file.
+func (p *pbfFile) allNodes(ctx context.Context, take nodeTaker) error {
+	frames := p.frames()
+	d := &nodeDecoder{inflater: inflater{limits: p.limits}, all: take}
+	return p.allFrames(ctx, frames)(func(fr frame) error {
+		data, err := d.inflater.read(ctx, frames, fr)
+		if err != nil {
+			return err
+		}
+		if err := d.run(data, &nodeBatch{}); err != nil {
+			return p.wrongContent(fr.offset, err)
+		}
+		return ctx.Err()
+	})
+}
+
+// nodeDecoder decodes the nodes of blocks: all, or those that are needed.
 type nodeDecoder struct {
+	all      nodeTaker
 	inflater inflater
 	need     *idSet
 	block    pbfBlock
@@ -213,9 +231,15 @@ func (d *nodeDecoder) plain(data []byte) error {
 	return nil
 }
 
-// take notes a node if it is needed or a place. tags are keys and values in
+// take notes a node if it is needed or a place, or hands it on. tags are keys and values in
 // turn, checked.
 func (d *nodeDecoder) take(id, lat, lon int64, tags []byte) {
+	if d.all != nil {
+		if coord, ok := d.block.coord(lon, lat); ok {
+			d.all(id, coord, d.decodeTags(tags))
+		}
+		return
+	}
 	b := d.batch
 	b.read++
 	b.order.see(objectNode, id)

@@ -14,6 +14,7 @@ import (
 // a block of their own, without what nobody reads.
 type selector struct {
 	limits Limits
+	which  waysRead
 	block  pbfBlock
 	keys   []bool // by string: a key that makes a way wanted
 	types  []bool // by string: a value of type that makes a relation wanted
@@ -136,7 +137,7 @@ func (s *selector) runWay(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("way %d: %w", o.id, err)
 	}
-	if !wanted || refs == 0 {
+	if !wanted && s.which != everyWay || refs == 0 {
 		return nil
 	}
 	if s.refs += refs; s.refs > maxBlockRefs {

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/paulmach/osm"
+
+	"retrace/engine/roadnet"
 )
 
 // xmlNodes gathers the needed nodes and the places of a file.
@@ -87,6 +89,42 @@ func (n *xmlNodes) end(depth int) error {
 	if len(n.batch.nodes)+len(n.batch.places) >= nodesPerBatch {
 		n.sink.nodes(n.batch)
 		n.batch = &nodeBatch{}
+	}
+	return nil
+}
+
+// xmlAllNodes gathers every node of a file.
+type xmlAllNodes struct {
+	take nodeTaker
+	id   int64
+	at   roadnet.Coord
+	tags osm.Tags
+	here bool // inside a node that lies in the world
+}
+
+// allNodes hands every node that lies in the world to take, in the order of the
+// file.
+func (f *xmlFile) allNodes(ctx context.Context, take nodeTaker) error {
+	return f.each(ctx, func(int64) {}, &xmlAllNodes{take: take})
+}
+
+func (n *xmlAllNodes) start(x *xmlReader, t *xmlTag) (err error) {
+	switch {
+	case t.depth == 2 && t.name == "node":
+		n.id, err = x.id()
+		n.at, n.here = x.coord("lon", "lat")
+		n.here = n.here && !x.deleted()
+		n.tags = n.tags[:0]
+	case t.depth == 3 && n.here && t.name == "tag":
+		n.tags, err = x.addTag(n.tags)
+	}
+	return err
+}
+
+func (n *xmlAllNodes) end(depth int) error {
+	if depth == 2 && n.here {
+		n.take(n.id, n.at, n.tags)
+		n.here = false
 	}
 	return nil
 }

@@ -9,21 +9,22 @@ import (
 
 // xmlObjects gathers the ways and relations of a file.
 type xmlObjects struct {
-	file *xmlFile
-	sink objectSink
-	kind objectType
-	open bool // inside a wanted object
-	way  osm.Way
-	rel  osm.Relation
-	read Counts
-	run  orderRun
-	neg  negatives
+	file  *xmlFile
+	which waysRead
+	sink  objectSink
+	kind  objectType
+	open  bool // inside a wanted object
+	way   osm.Way
+	rel   osm.Relation
+	read  Counts
+	run   orderRun
+	neg   negatives
 }
 
 // objects hands the wanted ways and relations to sink, in the order of the
 // file.
-func (f *xmlFile) objects(ctx context.Context, sink objectSink) error {
-	o := &xmlObjects{file: f, sink: sink}
+func (f *xmlFile) objects(ctx context.Context, which waysRead, sink objectSink) error {
+	o := &xmlObjects{file: f, which: which, sink: sink}
 	if err := f.each(ctx, sink.progress, o); err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (o *xmlObjects) end(depth int) error {
 	}
 	o.open = false
 	if o.kind == objectWay {
-		if hasWantedKey(o.way.Tags) {
+		if o.which == everyWay || hasWantedKey(o.way.Tags) {
 			o.sink.way(&o.way)
 		}
 		return nil

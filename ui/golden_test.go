@@ -65,23 +65,23 @@ func drawnTrip(net *roadnettest.Net, id string, number int) *state.Trip {
 // TestPanelsLookAsTheyShould compares the panels with pictures that were looked
 // at. RETRACE_WRITE_GOLDEN=1 takes the present look for right.
 func TestPanelsLookAsTheyShould(t *testing.T) {
-	for _, theme := range []string{"light", "dark"} {
-		t.Run(theme, func(t *testing.T) {
-			s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1200, 900, 1, "none")
-			s.idle()
-			s.dismissAll()
-			s.wear(theme)
-			drawnTrips(s)
-			s.m.SelectTrip("Taxi 640")
-			s.compare("trip-"+theme, s.inspectorBox())
-			s.compare("left-"+theme, image.Rect(0, 0, 212, 560))
-			s.compare("dock-"+theme, image.Rect(0, 900-27-188-64, 1200, 873))
-			s.m.ShowTab(state.ElevatedTab)
-			s.m.Select(render.Item{Kind: render.TickItem, Trip: "Taxi 640", Index: 8})
-			s.compare("point-"+theme, s.inspectorBox())
-			s.compare("elevated-"+theme, image.Rect(0, 900-27-188-64, 1200, 873))
-		})
+	var cases []lookCase
+	for _, theme := range themes() {
+		cases = append(cases, lookCase{theme, 1200, 900, 1, theme})
 	}
+	inLooks(t, cases, []string{"none"}, func(_ *testing.T, s *stage, c lookCase) {
+		s.idle()
+		s.dismissAll()
+		drawnTrips(s)
+		s.m.SelectTrip("Taxi 640")
+		s.compare("trip-"+c.theme, s.inspectorBox())
+		s.compare("left-"+c.theme, image.Rect(0, 0, 212, 560))
+		s.compare("dock-"+c.theme, image.Rect(0, 900-27-188-64, 1200, 873))
+		s.m.ShowTab(state.ElevatedTab)
+		s.m.Select(render.Item{Kind: render.TickItem, Trip: "Taxi 640", Index: 8})
+		s.compare("point-"+c.theme, s.inspectorBox())
+		s.compare("elevated-"+c.theme, image.Rect(0, 900-27-188-64, 1200, 873))
+	})
 }
 
 func (s *stage) inspectorBox() image.Rectangle { return image.Rect(1200-300, 0, 1200, 600) }

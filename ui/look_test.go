@@ -14,10 +14,13 @@ type lookCase struct {
 	theme                string
 }
 
+// themes are those that the window is looked at in.
+func themes() []string { return []string{"light", "dark"} }
+
 // looks are all that the window is compared with pictures in.
 func looks() []lookCase {
 	var all []lookCase
-	for _, theme := range []string{"light", "dark"} {
+	for _, theme := range themes() {
 		all = append(all,
 			lookCase{"window-" + theme, 1440, 900, 1, theme},
 			lookCase{"window-" + theme + "-twice", 1440, 900, 2, theme},
@@ -27,12 +30,16 @@ func looks() []lookCase {
 	return all
 }
 
-// openLook opens the window in a look.
-func openLook(t *testing.T, c lookCase, files ...string) *stage {
+// inLooks opens the window in each of some looks and runs a test there, on its own.
+func inLooks(t *testing.T, cases []lookCase, files []string, look func(t *testing.T, s *stage, c lookCase)) {
 	t.Helper()
-	s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), c.width, c.height, c.scale, files...)
-	s.wear(c.theme)
-	return s
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), c.width, c.height, c.scale, files...)
+			s.wear(c.theme)
+			look(t, s, c)
+		})
+	}
 }
 
 // wear shows the window in a theme.
@@ -46,26 +53,23 @@ func (s *stage) wear(theme string) {
 // size.
 func TestSampleFitsTheWindow(t *testing.T) {
 	all := looks()
-	for _, c := range []lookCase{all[0], all[len(all)-1]} {
-		t.Run(c.name, func(t *testing.T) {
-			s := openLook(t, c)
-			s.until("the sample is recovered", func() bool { return s.m.Count().Recovered > 20 })
-			s.idle()
-			s.win.Canvas().Capture()
-			s.m.SelectTrip(s.m.Trips()[2].ID())
-			s.until("the map is drawn", s.drawn)
-			img := s.shot("sample-" + c.name)
-			if got := img.Bounds().Dx(); got != int(c.width*c.scale) {
-				t.Errorf("%d pixels wide", got)
-			}
-			if w := s.view.Size().Width; w < 400 {
-				t.Errorf("the map is %.0f pixels wide: too little to use", w)
-			}
-			s.m.ShowTab(state.PointsTab)
-			s.pointBeside(1)
-			s.pointBeside(1)
-			s.until("the map is drawn", s.drawn)
-			s.shot("sample-" + c.name + "-point")
-		})
-	}
+	inLooks(t, []lookCase{all[0], all[len(all)-1]}, nil, func(t *testing.T, s *stage, c lookCase) {
+		s.until("the sample is recovered", func() bool { return s.m.Count().Recovered > 20 })
+		s.idle()
+		s.win.Canvas().Capture()
+		s.m.SelectTrip(s.m.Trips()[2].ID())
+		s.until("the map is drawn", s.drawn)
+		img := s.shot("sample-" + c.name)
+		if got := img.Bounds().Dx(); got != int(c.width*c.scale) {
+			t.Errorf("%d pixels wide", got)
+		}
+		if w := s.view.Size().Width; w < 400 {
+			t.Errorf("the map is %.0f pixels wide: too little to use", w)
+		}
+		s.m.ShowTab(state.PointsTab)
+		s.pointBeside(1)
+		s.pointBeside(1)
+		s.until("the map is drawn", s.drawn)
+		s.shot("sample-" + c.name + "-point")
+	})
 }

@@ -19,7 +19,7 @@ func TestWriteScreens(t *testing.T) {
 	if dir == "" {
 		t.Skip("RETRACE_SCREENS names no folder for screens")
 	}
-	for _, theme := range []string{"light", "dark"} {
+	for _, theme := range themes() {
 		s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1440, 900, 1)
 		s.wear(theme)
 		s.until("the sample is recovered", func() bool { c := s.m.Count(); return c.All > 0 && c.Recovered == c.All })

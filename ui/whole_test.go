@@ -193,22 +193,19 @@ func (s *stage) tapWidget(label string) {
 // TestWholeWindowLooksAsItShould compares the whole window, and the preview, at
 // the sizes and scales that it must fit.
 func TestWholeWindowLooksAsItShould(t *testing.T) {
-	for _, c := range looks() {
-		t.Run(c.name, func(t *testing.T) {
-			s := openLook(t, c, "none")
-			s.idle()
-			s.dismissAll()
-			drawnTrips(s)
-			s.m.SelectTrip("Taxi 640")
-			s.fitAll()
-			s.until("the map is drawn", s.drawn)
-			box := image.Rect(0, 0, int(c.width*c.scale), int(c.height*c.scale))
-			s.compare(c.name, box)
-			s.desk.Preview = s.preview
-			s.drop(townTrips(t, t.TempDir(), 2))
-			s.looked()
-			s.until("the map is drawn", s.drawn)
-			s.compare("preview-"+c.name, box)
-		})
-	}
+	inLooks(t, looks(), []string{"none"}, func(t *testing.T, s *stage, c lookCase) {
+		s.idle()
+		s.dismissAll()
+		drawnTrips(s)
+		s.m.SelectTrip("Taxi 640")
+		s.fitAll()
+		s.until("the map is drawn", s.drawn)
+		box := image.Rect(0, 0, int(c.width*c.scale), int(c.height*c.scale))
+		s.compare(c.name, box)
+		s.desk.Preview = s.preview
+		s.drop(townTrips(t, t.TempDir(), 2))
+		s.looked()
+		s.until("the map is drawn", s.drawn)
+		s.compare("preview-"+c.name, box)
+	})
 }

@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"hash/fnv"
-	"iter"
 
 	"retrace/engine/feature"
 	"retrace/engine/match"
@@ -32,7 +31,7 @@ func Gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Traje
 		for i := range at {
 			at[i] = feature.NewTraffic(net)
 		}
-		err := traffic.Each(ctx, net, thinned(trips, k, seed), s, threads, func(t traffic.Trip) error {
+		err := traffic.Each(ctx, net, k.Each(trips, seed), s, threads, func(t traffic.Trip) error {
 			for i, every := 0, uint64(1); i < levels && drawOf(t.ID)%every == 0; i, every = i+1, every*4 {
 				at[i].Add(t.Samples, t.Ways, t.Seconds)
 			}
@@ -47,16 +46,6 @@ func Gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Traje
 		g.levels = append(g.levels, at)
 	}
 	return g, nil
-}
-
-func thinned(trips []*trajectory.Trajectory, k metrics.Keep, seed uint64) iter.Seq2[*trajectory.Trajectory, error] {
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range trips {
-			if !yield(k.Thin(t, seed), nil) {
-				return
-			}
-		}
-	}
 }
 
 // drawOf is a number that an id has drawn.

@@ -3,7 +3,6 @@ package metrics
 import (
 	"context"
 	"fmt"
-	"iter"
 	"strings"
 	"sync"
 
@@ -124,7 +123,7 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 	recover := m.Recover
 	if m.Prepare != nil {
 		var err error
-		if recover, err = m.Prepare(ctx, e.thinned(keep)); err != nil {
+		if recover, err = m.Prepare(ctx, keep.Each(e.dense(), e.o.Seed)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -146,15 +145,13 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 	return scores, failed, err
 }
 
-// thinned are the cases as they are recovered.
-func (e *evaluation) thinned(keep Keep) iter.Seq2[*trajectory.Trajectory, error] {
-	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, c := range e.cases {
-			if !yield(keep.Thin(c.Dense, e.o.Seed), nil) {
-				return
-			}
-		}
+// dense are the trips of the cases.
+func (e *evaluation) dense() []*trajectory.Trajectory {
+	all := make([]*trajectory.Trajectory, len(e.cases))
+	for i, c := range e.cases {
+		all[i] = c.Dense
 	}
+	return all
 }
 
 func (e *evaluation) take() *Scorer {

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -72,6 +73,18 @@ func (k Keep) Thin(t *trajectory.Trajectory, seed uint64) *trajectory.Trajectory
 		out.Samples = append(out.Samples, t.Samples[i])
 	}
 	return &out
+}
+
+// Each are trips with the points that are kept, one after another and without
+// errors.
+func (k Keep) Each(dense []*trajectory.Trajectory, seed uint64) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, t := range dense {
+			if !yield(k.Thin(t, seed), nil) {
+				return
+			}
+		}
+	}
 }
 
 // Kept are the indices of the points that are kept, rising. Seed and the trip's

@@ -57,6 +57,24 @@ func TestThinning(t *testing.T) {
 	})
 }
 
+// Trips are thinned one by one as each alone, and no more of them than are asked for.
+func TestAListIsThinnedAsEachOfIt(t *testing.T) {
+	k, dense := Keep{Ratio: 1. / 8}, []*trajectory.Trajectory{trip(50, 15000), trip(20, 30000), trip(9, 1000)}
+	dense[1].ID = "u"
+	seen := 0
+	for got, err := range k.Each(dense, 7) {
+		if d := cmp.Diff(got, k.Thin(dense[seen], 7)); d != "" || err != nil {
+			t.Errorf("trip %d: %s, error %v", seen, d, err)
+		}
+		if seen++; seen == 2 {
+			break
+		}
+	}
+	if seen != 2 || len(dense[0].Samples) != 50 {
+		t.Errorf("%d trips; the first has %d points left", seen, len(dense[0].Samples))
+	}
+}
+
 func TestParseKeep(t *testing.T) {
 	for text, want := range map[string]Keep{
 		"1/8":      {Ratio: 0.125},

@@ -106,14 +106,9 @@ func (a area) longest(samples []trajectory.Sample) (best []trajectory.Sample) {
 
 // piece writes what of an extract lies in the area.
 func (a area) piece(ctx context.Context, file string, w io.Writer) error {
-	in, err := os.Open(file)
+	kept, err := osmimport.Cut(ctx, file, a.holds)
 	if err != nil {
 		return err
-	}
-	defer in.Close()
-	kept, err := osmimport.Cut(ctx, in, a.holds)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
 	}
 	return osmimport.WriteXML(w, kept)
 }
