@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"retrace/engine"
 )
@@ -424,15 +425,47 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// The same input gives the same output, byte for byte, however many threads.
+// The same input gives the same output in its order, byte for byte, however many
+// threads.
 func TestOutputDoesNotDependOnThreads(t *testing.T) {
 	b := newBench(t)
 	for _, n := range []string{"1", "3"} {
-		b.run(OK, "--threads", n, "recover", b.trips(), "--network", b.extract(), "-o", b.file(n+".geojson"))
+		b.run(OK, "--threads", n, "recover", b.trips(), "--network", b.extract(), "-o", b.file(n+".geojson"), "--in-order")
 	}
 	one, err1 := os.ReadFile(b.file("1.geojson"))
 	three, err3 := os.ReadFile(b.file("3.geojson"))
 	if err1 != nil || err3 != nil || !bytes.Equal(one, three) {
 		t.Errorf("outputs differ: %v %v", err1, err3)
+	}
+}
+
+// A short trip does not wait for a long one before it, unless that is asked for.
+func TestTripsAreWrittenAsTheyAreFinished(t *testing.T) {
+	b := newBench(t)
+	points := b.rows(b.trips())
+	var table strings.Builder
+	table.WriteString("trip,time,lon,lat\n")
+	put := func(trip string, i int) {
+		p := points[i%len(points)]
+		fmt.Fprintf(&table, "%s,%s,%s,%s\n", trip, time.Unix(int64(1_700_000_000+i*60), 0).UTC().Format(time.RFC3339), p["lon"], p["lat"])
+	}
+	for i := range 300 {
+		put("long", i)
+	}
+	for i := range 2 {
+		put("short", i)
+	}
+	trips := b.put("trips.csv", table.String())
+	for flag, want := range map[string][]string{"--quiet": {"short", "long"}, "--in-order": {"long", "short"}} {
+		b.run(OK, "--threads", "2", "recover", trips, "--network", b.extract(), "--method", "hmm", "-o", b.file("out.csv"), flag)
+		var got []string
+		for _, p := range b.rows(b.file("out.csv")) {
+			if !slices.Contains(got, p["trajectory"]) {
+				got = append(got, p["trajectory"])
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: written are %v, want %v", flag, got, want)
+		}
 	}
 }

@@ -92,7 +92,7 @@ func TestEitherDecoderOfAModelRecovers(t *testing.T) {
 	}
 	says(t, recover("sample", "--decoder", "ticks"), "decoder=ticks", `"method":"rntrajrec"`)
 	asked := m.Looked.Load()
-	says(t, recover("sample", "--decoder", "ticks", "--as-finished"), "decoder=ticks")
+	says(t, recover("sample", "--decoder", "ticks", "--in-order"), "decoder=ticks")
 	if n := m.Looked.Load(); asked == 0 || n != asked {
 		t.Errorf("asked %d times about the roads, then %d: what is said of them is to be kept with the network", asked, n-asked)
 	}

@@ -29,7 +29,7 @@ type recoverCommand struct {
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
 	Gather       bool   `help:"Let the model know what the other trajectories tell of the roads: how many drove there, and how fast. They are read twice."`
 	Report       string `placeholder:"FILE.html" help:"Also write a report for people, with maps; see retrace report."`
-	AsFinished   bool   `help:"Write each trajectory as soon as it is recovered, whatever became of those before it. Default: in the order of the input, so that the output is the same every time."`
+	InOrder      bool   `help:"Write the trajectories in the order of the input, so that the output is the same every time. Default: each as soon as it is recovered, so that none waits for another."`
 	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
 	aboutFlag
 }
@@ -94,9 +94,9 @@ func (c *recoverCommand) Run(s *session) error {
 	defer problems.table.abort()
 	opt.Problem = problems.add
 	in := read.Files(s.ctx, c.Trajectories, s.stdin, opt)
-	stream := r.Stream
-	if c.AsFinished {
-		stream = r.AsFinished
+	stream := r.AsFinished
+	if c.InOrder {
+		stream = r.Stream
 	}
 	if err := stream(s.ctx, in, pins.of, run.emit); err != nil {
 		return err
