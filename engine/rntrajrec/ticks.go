@@ -128,17 +128,23 @@ func (d *TickDecoder) Match(ctx context.Context, samples []trajectory.Sample, pi
 // leaves the legs as they were, where no beam comes through and, if it is to be
 // plain, where the path is not.
 func (d *TickDecoder) decode(ctx context.Context, j *tickJob, res *match.Result, legs []match.Leg, base int64, plain bool) (bool, error) {
-	found, err := d.search(ctx, j, base)
-	if err != nil || found == nil {
-		return false, err
+	if !j.sought {
+		found, err := d.search(ctx, j, base)
+		if err != nil {
+			return false, err
+		}
+		j.found, j.sought = found, true
 	}
-	chosen := chosenOf(found)
+	if j.found == nil {
+		return false, nil
+	}
+	chosen := chosenOf(j.found)
 	if plain {
 		if is, err := d.plain(ctx, j, chosen); err != nil || !is {
 			return false, err
 		}
 	}
-	return true, d.report(ctx, j, res, legs, found, chosen)
+	return true, d.report(ctx, j, res, legs, j.found, chosen)
 }
 
 // plain reports whether a path is one that a vehicle drives in the time there was.

@@ -18,6 +18,8 @@ type tickJob struct {
 	places  []int               // of these in the trajectory
 	pins    []match.Pin
 	fixed   *roadnet.Position // of the first sample; nil: not known
+	sought  bool              // found is of the samples
+	found   [][]*beam         // alive at each of them; nil: no beam comes through
 
 	trip  feature.Trip // its candidates
 	sight sight
@@ -37,14 +39,20 @@ type tickJob struct {
 
 func newTickJob(roads *Roads) *tickJob { return &tickJob{sight: newSight(roads)} }
 
-// begin takes another chain of legs.
+// begin takes another chain of legs. Where it leads through the same samples as the
+// one before, what was found out of them holds.
 func (j *tickJob) begin(samples []trajectory.Sample, pins []match.Pin, legs []match.Leg, fixed *roadnet.Position) {
-	j.places, j.samples = samplesOf(samples, legs)
+	places, own := samplesOf(samples, legs)
+	j.sought = j.sought && len(pins) == 0 && fixed == nil && j.fixed == nil && slices.Equal(places, j.places)
+	j.places, j.samples = places, own
 	j.pins, j.fixed, j.avoid = pins, fixed, avoid(j.places, pins)
 }
 
 // forget lets go of what is not its own.
-func (j *tickJob) forget() { j.pins, j.samples, j.fixed, j.avoid, j.shut = nil, nil, nil, nil, nil }
+func (j *tickJob) forget() {
+	j.pins, j.samples, j.fixed, j.avoid, j.shut = nil, nil, nil, nil, nil
+	j.sought, j.found = false, nil
+}
 
 // tell tells of the samples what the encoder says of them. They are padded as far
 // as their number says, so that what is answered depends on the trip alone.

@@ -338,3 +338,39 @@ func TestTicksAreConnectedOnAnyNetwork(t *testing.T) {
 		}
 	}
 }
+
+// tallying counts how often an encoder is asked about samples.
+type tallying struct {
+	plain
+	asked *int
+}
+
+func (c tallying) Encode(road []float32, points *feature.Points, environment []float32) (h, whole []float32, err error) {
+	*c.asked++
+	return c.plain.Encode(road, points, environment)
+}
+
+// Where a path is not one that a vehicle drives, and map matching leaves out no sample,
+// the ticks are not gone through again: all would be found once more.
+func TestTheSameSamplesAreGoneThroughOnce(t *testing.T) {
+	net := block(t)
+	asked := 0
+	d := ticksWith(t, net.Network, TickModel{Encoder: tallying{asked: &asked}, Scorer: plain{}, Ticks: feature.DefaultTicks()}, 1)
+	samples := drive(net)
+	for i := range samples {
+		samples[i].Time = int64(i) * 8000
+	}
+	res := matchTicks(t, d, samples, nil)
+	err := d.searchers.with(context.Background(), func(s *searcher) error {
+		for _, leg := range res.Legs {
+			from, to := res.Matches[leg.From].At, res.Matches[leg.To].At
+			if leg.Unmodelled || leg.Broken || s.matcher.Plain(s.matcher.Drive(leg.Path, from, to), from, to, 8) {
+				t.Errorf("the leg %+v is not what is to be tested", leg)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(res.Legs) != 2 || asked != 1 {
+		t.Errorf("%d legs; the encoder was asked %d times: %v", len(res.Legs), asked, err)
+	}
+}
