@@ -35,7 +35,8 @@ func (m *Model) Roads(p *feature.Part) ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return out[0].Floats, nil
+	defer out.done()
+	return out.copyOf(0), nil
 }
 
 // Encode gives the states of a trip's samples and of the whole trip.
@@ -54,7 +55,8 @@ func (m *Model) Encode(road []float32, p *feature.Points, environment []float32)
 	if err != nil {
 		return nil, nil, err
 	}
-	return out[0].Floats, out[1].Floats, nil
+	defer out.done()
+	return out.copyOf(0), out.copyOf(1), nil
 }
 
 // Tick takes one tick of some beams of some trips.
@@ -70,7 +72,8 @@ func (m *Model) Tick(in *rntrajrec.TickInput) (state, scores []float32, err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	return out[0].Floats, out[1].Floats, nil
+	defer out.done()
+	return out.copyOf(0), out.copyOf(1), nil
 }
 
 // Ratios gives the ratio along the segment of each of some moves.
@@ -79,7 +82,8 @@ func (m *Model) Ratios(in *rntrajrec.RatioInput) ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return out[0].Floats, nil
+	defer out.done()
+	return out.copyOf(0), nil
 }
 
 // moves are moves as the graphs take them.

@@ -25,7 +25,7 @@ func TestTheBundleAnswersAsPyTorchDid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if worst := farthest(out, golden.Outputs); worst > 1e-4 {
+		if worst := farthest(out.tensors, golden.Outputs); worst > 1e-4 {
 			t.Errorf("the graph %s is off by %v", entry.Name, worst)
 		}
 	}

@@ -28,9 +28,9 @@ type Graph struct {
 // number, is computed on the CPU; where that succeeds the device is lost, and
 // nothing more is asked of it. A tensor whose values do not fill its shape is an
 // error.
-func (g *Graph) Run(inputs ...bundle.Tensor) ([]bundle.Tensor, error) {
+func (g *Graph) Run(inputs ...bundle.Tensor) (answers, error) {
 	if len(inputs) != g.inputs {
-		return nil, fmt.Errorf("%d inputs for a model of %d", len(inputs), g.inputs)
+		return answers{}, fmt.Errorf("%d inputs for a model of %d", len(inputs), g.inputs)
 	}
 	if g.guard == nil {
 		return answer(g.first, inputs)
@@ -47,13 +47,13 @@ func (g *Graph) Run(inputs ...bundle.Tensor) ([]bundle.Tensor, error) {
 
 // rescue runs on the CPU. Fault is what the device failed with; nil: it was lost
 // before.
-func (g *Graph) rescue(inputs []bundle.Tensor, fault error) ([]bundle.Tensor, error) {
+func (g *Graph) rescue(inputs []bundle.Tensor, fault error) (answers, error) {
 	if errors.Is(fault, errHung) {
 		g.place.lose(fault) // those who wait for it need not wait for this answer
 	}
 	cpu, err := g.onCPU()
 	if err != nil {
-		return nil, errors.Join(fault, err)
+		return answers{}, errors.Join(fault, err)
 	}
 	out, err := answer(cpu, inputs)
 	if err == nil && fault != nil && !errors.Is(fault, errGone) {
@@ -96,15 +96,16 @@ func (g *Graph) Close() error {
 
 // answer runs a graph and refuses answers that are no numbers, as a model with
 // broken weights or a driver gone wrong gives them.
-func answer(r runner, inputs []bundle.Tensor) ([]bundle.Tensor, error) {
+func answer(r runner, inputs []bundle.Tensor) (answers, error) {
 	out, err := r.Run(inputs)
 	if err != nil {
-		return nil, err
+		return answers{}, err
 	}
-	for _, t := range out {
+	for _, t := range out.tensors {
 		for _, x := range t.Floats {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return nil, errors.New("the model answers with what is no number")
+				out.done()
+				return answers{}, errors.New("the model answers with what is no number")
 			}
 		}
 	}

@@ -21,14 +21,19 @@ type fake struct {
 	closed bool
 }
 
-func (f *fake) Run(inputs []bundle.Tensor) ([]bundle.Tensor, error) {
+func (f *fake) Run(inputs []bundle.Tensor) (answers, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked++
 	if f.asked <= f.good {
-		return []bundle.Tensor{{Shape: []int64{1}, Floats: []float32{inputs[0].Floats[0] + 1}}}, nil
+		return answered(inputs[0].Floats[0] + 1), nil
 	}
-	return []bundle.Tensor{{Shape: []int64{1}, Floats: []float32{f.answer}}}, f.fault
+	return answered(f.answer), f.fault
+}
+
+// answered is one number as an answer.
+func answered(x float32) answers {
+	return answers{[]bundle.Tensor{{Shape: []int64{1}, Floats: []float32{x}}}, func() {}}
 }
 
 func (f *fake) Close() error { f.closed = true; return nil }
@@ -42,8 +47,8 @@ func onDevice(gpu runner, cpu *fake, told *[]error) *Graph {
 func ask(t *testing.T, g *Graph, x float32) {
 	t.Helper()
 	out, err := g.Run(bundle.Tensor{Shape: []int64{1}, Floats: []float32{x}})
-	if err != nil || out[0].Floats[0] != x+1 {
-		t.Fatalf("asked %v, got %v, %v", x, out, err)
+	if err != nil || out.tensors[0].Floats[0] != x+1 {
+		t.Fatalf("asked %v, got %v, %v", x, out.tensors, err)
 	}
 }
 

@@ -43,18 +43,18 @@ func newGuard(t turn) *guard { return &guard{turn: t, after: time.After} }
 
 // outcome is what a run comes to.
 type outcome struct {
-	out []bundle.Tensor
+	out answers
 	err error
 }
 
 // run runs a graph on a copy of its inputs, which their owner may use again even
 // if this run is never finished. It ends with errHung where it is given up, and
 // with errGone where the device is lost before its turn comes or in its course.
-func (g *guard) run(r runner, inputs []bundle.Tensor, gone <-chan struct{}) ([]bundle.Tensor, error) {
+func (g *guard) run(r runner, inputs []bundle.Tensor, gone <-chan struct{}) (answers, error) {
 	select {
 	case g.turn <- struct{}{}:
 	case <-gone:
-		return nil, errGone
+		return answers{}, errGone
 	}
 	own, values := g.copyOf(inputs)
 	done := make(chan outcome, 1)
@@ -71,15 +71,15 @@ func (g *guard) run(r runner, inputs []bundle.Tensor, gone <-chan struct{}) ([]b
 		g.keep(own)
 		return o.out, o.err
 	case <-gone:
-		return nil, errGone
+		return answers{}, errGone
 	case <-g.after(patience):
-		return nil, fmt.Errorf("no answer within %v: %w", patience.Round(time.Second), errHung)
+		return answers{}, fmt.Errorf("no answer within %v: %w", patience.Round(time.Second), errHung)
 	}
 }
 
 // guarded is answer, but turns a panic into an error: it runs in a goroutine of
 // its own.
-func guarded(r runner, inputs []bundle.Tensor) (out []bundle.Tensor, err error) {
+func guarded(r runner, inputs []bundle.Tensor) (out answers, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("running the model: internal error: %v", p)

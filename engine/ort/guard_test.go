@@ -17,11 +17,11 @@ type stuck struct {
 	seen  chan float32
 }
 
-func (s stuck) Run(inputs []bundle.Tensor) ([]bundle.Tensor, error) {
+func (s stuck) Run(inputs []bundle.Tensor) (answers, error) {
 	s.begun <- struct{}{}
 	<-s.letGo
 	s.seen <- inputs[0].Floats[0]
-	return nil, errors.New("too late")
+	return answers{}, errors.New("too late")
 }
 
 func (s stuck) Close() error { panic("a driver that hangs is closed") }
@@ -46,7 +46,7 @@ func TestADriverThatHangsAtWorkIsGivenUp(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		answered <- out
+		answered <- out.tensors
 	}()
 	<-gpu.begun
 	clock <- time.Time{}

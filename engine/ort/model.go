@@ -139,7 +139,8 @@ func (m *Model) Routes(in *rntrajrec.RouteInput) (u, v []float32, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return out[0].Floats, out[1].Floats, nil
+	defer out.done()
+	return out.copyOf(0), out.copyOf(1), nil
 }
 
 // Times gives the share of the gap's time at the end of each piece, and the scale
@@ -155,7 +156,8 @@ func (m *Model) Times(in *rntrajrec.TimeInput) (share, spread []float32, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	return out[0].Floats, out[1].Floats, nil
+	defer out.done()
+	return out.copyOf(0), out.copyOf(1), nil
 }
 
 // seen is what the encoder says, as the graphs that look at it take it.

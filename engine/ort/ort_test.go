@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -101,7 +102,7 @@ func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			for i, y := range out[0].Floats {
+			for i, y := range out.tensors[0].Floats {
 				if y != 2*x[i] {
 					t.Errorf("%d rows: %v twice is %v", rows, x[i], y)
 				}
@@ -109,6 +110,37 @@ func TestAGraphRunsWithAnyNumberOfRows(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// What a run answers lies where the one before did, once that is given back; what was
+// copied of it stays.
+func TestTheMemoryOfAnswersIsUsedAgain(t *testing.T) {
+	g := load(t, open(t), double(t), "double")
+	run := func(rows int64, x float32) answers {
+		t.Helper()
+		out, err := g.Run(bundle.Tensor{Shape: []int64{rows, 2}, Floats: slices.Repeat([]float32{x}, int(2*rows))})
+		if err != nil || !slices.Equal(out.tensors[0].Floats, slices.Repeat([]float32{2 * x}, int(2*rows))) || out.tensors[0].Shape[0] != rows {
+			t.Fatalf("%d rows of %v: %+v, %v", rows, x, out.tensors, err)
+		}
+		return out
+	}
+	first := run(8, 1)
+	place, kept := &first.tensors[0].Floats[0], first.copyOf(0)
+	if other := run(8, 2); &other.tensors[0].Floats[0] == place {
+		t.Error("two that are asked for at once share their memory")
+	}
+	first.done()
+	for rows := int64(8); rows > 0; rows-- {
+		out := run(rows, float32(rows))
+		if &out.tensors[0].Floats[0] != place {
+			t.Errorf("%d rows lie elsewhere", rows)
+		}
+		out.done()
+	}
+	run(16, 5).done()
+	if !slices.Equal(kept, slices.Repeat([]float32{2}, 16)) {
+		t.Errorf("what was kept is now %v", kept)
+	}
 }
 
 func TestWhatCannotRunIsRefused(t *testing.T) {
@@ -169,9 +201,11 @@ func BenchmarkSmallestGraph(b *testing.B) {
 	x := bundle.Tensor{Shape: []int64{1, 2}, Floats: []float32{1, 2}}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := g.Run(x); err != nil {
+		out, err := g.Run(x)
+		if err != nil {
 			b.Fatal(err)
 		}
+		out.done()
 	}
 }
 
@@ -189,9 +223,12 @@ func BenchmarkGraphsOfTheBundle(b *testing.B) {
 		}
 		g := load(b, r, shipped, entry.Name)
 		run := func(b *testing.B) {
-			if _, err := g.Run(batch...); err != nil {
+			out, err := g.Run(batch...)
+			if err != nil {
 				b.Error(err)
+				return
 			}
+			out.done()
 		}
 		b.Run(entry.Name, func(b *testing.B) {
 			b.ReportAllocs()

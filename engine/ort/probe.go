@@ -118,7 +118,8 @@ func probeGraph(s *session, g bundle.Graph, golden *bundle.Golden, v *device.Ver
 	if err != nil {
 		return err
 	}
-	worst := farthest(out, golden.Outputs)
+	worst := farthest(out.tensors, golden.Outputs)
+	out.done()
 	v.Worst = max(v.Worst, worst)
 	if !(worst <= tolerance) {
 		return fmt.Errorf("it answers wrongly: the graph %s is off by %.2g", g.Name, worst)
@@ -160,9 +161,11 @@ func fastest(s *session, inputs []bundle.Tensor, runs int) (time.Duration, error
 	best := time.Duration(math.MaxInt64)
 	for i := range 1 + runs {
 		began := time.Now()
-		if _, err := s.Run(inputs); err != nil {
+		out, err := s.Run(inputs)
+		if err != nil {
 			return 0, err
 		}
+		out.done()
 		if i > 0 {
 			best = min(best, time.Since(began))
 		}

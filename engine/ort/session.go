@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	onnx "github.com/yalue/onnxruntime_go"
 
@@ -12,9 +13,19 @@ import (
 
 // runner computes the outputs of one graph from its inputs.
 type runner interface {
-	Run(inputs []bundle.Tensor) ([]bundle.Tensor, error)
+	Run(inputs []bundle.Tensor) (answers, error)
 	Close() error
 }
+
+// answers are the outputs of a run, in memory that is lent: done gives it back, and
+// what is to be kept is to be copied before.
+type answers struct {
+	tensors []bundle.Tensor
+	done    func()
+}
+
+// copyOf is a copy of an output's values, of a memory of its own.
+func (a answers) copyOf(output int) []float32 { return slices.Clone(a.tensors[output].Floats) }
 
 // session is a graph that is loaded on one device. Run may be called by several
 // goroutines at once on the CPU; on another device its turn is to be held, here
@@ -23,6 +34,16 @@ type session struct {
 	onnx  *onnx.DynamicAdvancedSession
 	graph bundle.Graph
 	axes  [][]axis // of the outputs
+
+	mu   sync.Mutex
+	idle []*outputs // of runs that are over, to be used again
+}
+
+// outputs is where the outputs of one run come to lie, and the same as the library
+// knows it. A nil value: the library makes it, as its shape is not known before.
+type outputs struct {
+	tensors []bundle.Tensor
+	values  []onnx.Value
 }
 
 // axis says which axis of which input one of an output is as long as; input is
@@ -52,66 +73,100 @@ func lengthOf(inputs []bundle.Port, name string) axis {
 	return axis{input: -1}
 }
 
-// Run computes the outputs. The memory of inputs is used where it lies, that of
-// outputs is made here where their shapes are known, so that nothing is copied.
-func (s *session) Run(inputs []bundle.Tensor) (outputs []bundle.Tensor, err error) {
-	values := make([]onnx.Value, len(s.graph.Inputs)+len(s.graph.Outputs)) // nil: made by the library
-	defer destroyAll(values)
-	in, out := values[:len(s.graph.Inputs)], values[len(s.graph.Inputs):]
+// Run computes the outputs. The memory of inputs is used where it lies. That of
+// outputs is kept from run to run and grows with what is asked; what the library
+// knows it by is made anew only where its shape is another one.
+func (s *session) Run(inputs []bundle.Tensor) (_ answers, err error) {
+	in := make([]onnx.Value, len(s.graph.Inputs))
+	defer destroyAll(in)
 	for i, t := range inputs {
 		if in[i], err = value(t); err != nil {
-			return nil, fmt.Errorf("input %q: %w", s.graph.Inputs[i].Name, err)
+			return answers{}, fmt.Errorf("input %q: %w", s.graph.Inputs[i].Name, err)
 		}
 	}
-	outputs = make([]bundle.Tensor, len(out))
-	for i := range outputs {
-		if outputs[i], err = s.room(i, inputs); err != nil {
-			return nil, err
-		}
-		if outputs[i].Floats == nil {
-			continue
-		}
-		if out[i], err = value(outputs[i]); err != nil {
-			return nil, err
-		}
+	out := s.take()
+	if err := s.compute(in, inputs, out); err != nil {
+		destroyAll(out.values)
+		return answers{}, err
 	}
-	if err := s.onnx.Run(in, out); err != nil {
-		return nil, fmt.Errorf("the model failed: %w", err)
-	}
-	return outputs, s.collect(outputs, out)
+	return answers{out.tensors, func() { s.giveBack(out) }}, nil
 }
 
-// room makes the memory of an output; none where its shape is not known before.
-func (s *session) room(output int, inputs []bundle.Tensor) (bundle.Tensor, error) {
-	t := bundle.Tensor{Shape: make([]int64, len(s.axes[output]))}
-	size := int64(1)
+func (s *session) compute(in []onnx.Value, inputs []bundle.Tensor, out *outputs) error {
+	for i := range out.tensors {
+		if err := s.fit(out, i, inputs); err != nil {
+			return err
+		}
+	}
+	made := slices.Clone(out.values)
+	if err := s.onnx.Run(in, made); err != nil {
+		return fmt.Errorf("the model failed: %w", err)
+	}
+	return s.collect(made, out)
+}
+
+// take is memory that no run uses.
+func (s *session) take() *outputs {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.idle); n > 0 {
+		out := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		return out
+	}
+	n := len(s.graph.Outputs)
+	return &outputs{make([]bundle.Tensor, n), make([]onnx.Value, n)}
+}
+
+func (s *session) giveBack(out *outputs) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = append(s.idle, out)
+}
+
+// fit makes an output as long as the inputs say, where its shape is known before.
+func (s *session) fit(out *outputs, output int, inputs []bundle.Tensor) error {
+	t := &out.tensors[output]
+	shape, err := s.shape(output, inputs)
+	if err != nil || shape == nil || out.values[output] != nil && slices.Equal(shape, t.Shape) {
+		return err
+	}
+	destroyAll(out.values[output : output+1])
+	size := int(onnx.Shape(shape).FlattenedSize())
+	*t = bundle.Tensor{Shape: shape, Floats: slices.Grow(t.Floats[:0], size)[:size]}
+	out.values[output], err = value(*t)
+	return err
+}
+
+// shape is that of an output; nil where it is not known before.
+func (s *session) shape(output int, inputs []bundle.Tensor) ([]int64, error) {
+	shape := make([]int64, len(s.axes[output]))
 	for i, a := range s.axes[output] {
 		if a.input < 0 {
-			return bundle.Tensor{}, nil
+			return nil, nil
 		}
 		if a.place >= len(inputs[a.input].Shape) {
-			return t, fmt.Errorf("input %q has %d axes", s.graph.Inputs[a.input].Name, len(inputs[a.input].Shape))
+			return nil, fmt.Errorf("input %q has %d axes", s.graph.Inputs[a.input].Name, len(inputs[a.input].Shape))
 		}
-		t.Shape[i] = inputs[a.input].Shape[a.place]
-		size *= t.Shape[i]
+		shape[i] = inputs[a.input].Shape[a.place]
 	}
-	t.Floats = make([]float32, size)
-	return t, nil
+	return shape, nil
 }
 
-// collect copies out what the library has made itself.
-func (s *session) collect(outputs []bundle.Tensor, out []onnx.Value) error {
-	for i := range outputs {
-		if outputs[i].Floats != nil {
+// collect copies out what the library has made itself, and frees that.
+func (s *session) collect(made []onnx.Value, out *outputs) (err error) {
+	for i := range made {
+		if out.values[i] != nil {
 			continue
 		}
-		made, ok := out[i].(*onnx.Tensor[float32])
-		if !ok {
-			return fmt.Errorf("output %q is no float32 tensor", s.graph.Outputs[i].Name)
+		if t, ok := made[i].(*onnx.Tensor[float32]); ok {
+			out.tensors[i] = bundle.Tensor{Shape: t.GetShape(), Floats: append(out.tensors[i].Floats[:0], t.GetData()...)}
+		} else {
+			err = fmt.Errorf("output %q is no float32 tensor", s.graph.Outputs[i].Name)
 		}
-		outputs[i] = bundle.Tensor{Shape: made.GetShape().Clone(), Floats: slices.Clone(made.GetData())}
+		destroyAll(made[i : i+1])
 	}
-	return nil
+	return err
 }
 
 // Close frees the session.
@@ -119,8 +174,11 @@ func (s *session) Close() error {
 	if s.onnx == nil {
 		return errors.New("the graph is closed already")
 	}
+	for _, out := range s.idle {
+		destroyAll(out.values)
+	}
 	err := s.onnx.Destroy()
-	s.onnx = nil
+	s.onnx, s.idle = nil, nil
 	return err
 }
 
@@ -138,9 +196,10 @@ func value(t bundle.Tensor) (onnx.Value, error) {
 }
 
 func destroyAll(values []onnx.Value) {
-	for _, v := range values {
+	for i, v := range values {
 		if v != nil {
 			_ = v.Destroy() // nothing can be done about it, and nothing depends on it
+			values[i] = nil
 		}
 	}
 }
