@@ -25,6 +25,7 @@ type evaluateCommand struct {
 	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it."`
 	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
 	Gather   bool     `help:"Let the model know what the other thinned trips tell of the roads: how many drove there, and how fast."`
+	Others   []string `name:"gather-from" placeholder:"FILE" help:"With --gather: files of more dense trips, thinned as well, that tell of the roads without being measured. Trips that are measured are left out of them."`
 	Split    string   `default:"all" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
 	Most     int      `placeholder:"N" help:"Take at most so many dense trips."`
 	Trips    string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
@@ -55,6 +56,9 @@ func (c *evaluateCommand) Run(s *session) error {
 	if c.Gather && settings.Method != engine.MethodRNTrajRec {
 		return usage("--gather goes with --method %s", engine.MethodRNTrajRec)
 	}
+	if len(c.Others) > 0 && !c.Gather {
+		return usage("--gather-from goes with --gather")
+	}
 	if c.Against == engine.MethodRNTrajRec && settings.Model == nil {
 		if settings.Model, err = s.openModel(c.Model, device.Name(c.Device)); err != nil {
 			return usage("--against %s: %w", c.Against, err)
@@ -84,7 +88,7 @@ func (c *evaluateCommand) Run(s *session) error {
 		return err
 	}
 	report, err := metrics.Evaluate(s.ctx, net, truths.Cases, methods, metrics.Options{
-		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads,
+		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads, Others: c.others(s, wanted),
 		Progress: func(done, total int) { s.progress.show("evaluating", share(int64(done), int64(total))) }})
 	if err != nil {
 		return err
@@ -174,6 +178,20 @@ func (c *evaluateCommand) methods(s *session, net *roadnet.Network, settings eng
 		}
 	}
 	return append(methods, m), err
+}
+
+// others are the trips that only tell of the roads: none that is measured.
+func (c *evaluateCommand) others(s *session, wanted map[string]bool) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for t, err := range read.Files(s.ctx, c.Others, nil, read.Options{}) {
+			if err == nil && c.Simulate == 0 && c.takes(t.ID, wanted) {
+				continue
+			}
+			if !yield(t, err) {
+				return
+			}
+		}
+	}
 }
 
 // simulated are simulated trips with their exact truth.
