@@ -123,7 +123,7 @@ func (r *reading) details() string {
 	})
 	var b strings.Builder
 	for _, reason := range names {
-		fmt.Fprintf(&b, "%s × %s\n", words.Count(r.reasons[reason]), reason)
+		fmt.Fprintf(&b, "%s × %s\n", words.Count(r.reasons[reason]), r.say(reason))
 	}
 	return b.String()
 }
