@@ -140,8 +140,9 @@ func (s Settings) device() string {
 	return "cpu"
 }
 
-// model is the bundle that the method runs by, as the provenance names it.
-func (s Settings) model() string {
+// ModelName is the bundle that the method runs by, as the provenance names it; empty:
+// it needs none.
+func (s Settings) ModelName() string {
 	switch {
 	case s.Method == MethodRNTrajRec:
 		return s.Model.String()

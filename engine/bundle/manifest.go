@@ -38,8 +38,9 @@ type Manifest struct {
 	Decoder string             `json:"decoder"` // the one that is used unless another is named; empty: that of routes
 	Data    []Data             `json:"data"`    // that it was trained on
 	Epochs  int                `json:"trained_epochs"`
-	Figures map[string]float64 `json:"validation"` // measured when it was trained
-	Commit  string             `json:"commit"`     // of the code that trained it
+	Steps   int                `json:"trained_steps"` // of a system of one network
+	Figures map[string]float64 `json:"validation"`    // measured when it was trained
+	Commit  string             `json:"commit"`        // of the code that trained it
 	Opset   int                `json:"opset"`
 	Graphs  []Graph            `json:"graphs"`
 }

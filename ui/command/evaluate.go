@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"retrace/engine"
-	"retrace/engine/device"
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
@@ -42,6 +41,7 @@ func (evaluateCommand) Help() string {
 		"  retrace evaluate porto_trips.csv.gz --network porto --keep 1/8,1/16\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --split validation --most 300 --method rntrajrec\n" +
 		"  retrace evaluate --simulate 300 --network taipei.osm.gz --method rntrajrec --against hmm\n" +
+		"  retrace evaluate porto_trips.csv.gz --network porto --method mtrajrec --model my-mtrajrec --against rntrajrec\n" +
 		"  retrace evaluate dense.csv --network city.osm.pbf --keep 60s-180s --trips test.txt --json"
 }
 
@@ -58,11 +58,6 @@ func (c *evaluateCommand) Run(s *session) error {
 	}
 	if len(c.Others) > 0 && !c.Gather {
 		return usage("--gather-from goes with --gather")
-	}
-	if c.Against == engine.MethodRNTrajRec && settings.Model == nil {
-		if settings.Model, err = s.openModel(c.Model, device.Name(c.Device)); err != nil {
-			return usage("--against %s: %w", c.Against, err)
-		}
 	}
 	keep, err := parseKeep(c.Keep)
 	if err != nil {
@@ -157,8 +152,10 @@ func methodOf(net *roadnet.Network, settings engine.Settings) (metrics.Method, e
 func (c *evaluateCommand) methods(s *session, net *roadnet.Network, settings engine.Settings) ([]metrics.Method, error) {
 	var methods []metrics.Method
 	if c.Against != "" {
-		other := settings
-		other.Method = c.Against
+		other, err := c.against(s, net, settings)
+		if err != nil {
+			return nil, err
+		}
 		m, err := methodOf(net, other)
 		if err != nil {
 			return nil, err
