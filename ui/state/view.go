@@ -69,8 +69,8 @@ const (
 	NumTabs = iota
 )
 
-// DefaultPanels is how the window opens first.
-func DefaultPanels() PanelSet {
+// defaultPanels is how the window opens first.
+func defaultPanels() PanelSet {
 	return PanelSet{Open: [numPanels]bool{true, true, true, true}, LeftWidth: 212, RightWidth: 300, DockHeight: 188}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // CompareEarlier sets the recovery of a trip beside one that it had before.
 func (d *Desk) CompareEarlier(t *state.Trip, v state.Version) {
-	d.LoadEarlier(v, func(r *trajectory.Recovery) {
+	d.loadEarlier(v, func(r *trajectory.Recovery) {
 		if !d.state.Compare(t.ID(), state.Earlier, r) {
 			d.state.Notify(state.Warn, lang.L("What was recovered before is of another network."), "")
 		}
