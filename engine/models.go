@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"retrace/engine/bundle"
+	"retrace/engine/citymodel"
 	"retrace/engine/device"
 )
 
@@ -21,6 +22,9 @@ type Models interface {
 	// Open loads a bundle on the device wanted, once. The model is there until
 	// the program ends.
 	Open(ctx context.Context, folder string, want device.Name) (*Model, error)
+
+	// OpenCity loads a system whose tables belong to one network, once.
+	OpenCity(ctx context.Context, folder string) (*citymodel.Model, error)
 
 	// Probe probes one device in a process of its own.
 	Probe(ctx context.Context, folder string, name device.Name) device.Verdict

@@ -143,7 +143,7 @@ func (r *Recoverer) provenance() trajectory.Provenance {
 		Network:     info.Name,
 		Fingerprint: info.Fingerprint,
 		Settings:    r.settings.String(),
-		Model:       r.settings.model(),
+		Model:       r.settings.ModelName(),
 		Device:      r.settings.device(),
 		Version:     r.settings.Version,
 	}

@@ -3,8 +3,11 @@ package engine
 import (
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
+	"retrace/engine/citymodel"
 	"retrace/engine/feature"
 	"retrace/engine/match"
 	"retrace/engine/rntrajrec"
@@ -16,6 +19,13 @@ const (
 	MethodHMM       = "hmm"       // classical map matching
 	MethodRNTrajRec = "rntrajrec" // the model; needs one
 )
+
+// Methods are the names of all methods: these, and the systems of which each needs
+// tables of the one network that it recovers on.
+func Methods() []string { return append([]string{MethodHMM, MethodRNTrajRec}, citymodel.Systems()...) }
+
+// OfOneCity reports whether a method is a system with tables of one network.
+func OfOneCity(method string) bool { return slices.Contains(citymodel.Systems(), method) }
 
 // Model is a loaded model that recovery runs by.
 type Model struct {
@@ -43,10 +53,11 @@ func (m *Model) String() string { return m.Name + "@" + m.Hash }
 
 // Settings says how trajectories are recovered.
 type Settings struct {
-	Method       string           // MethodHMM or MethodRNTrajRec
+	Method       string           // one of Methods
 	Model        *Model           // for MethodRNTrajRec
 	Decoder      string           // of the model; empty: the one that the model names
 	Roads        *rntrajrec.Roads // what the model says of the network; see Model.AskRoads
+	City         *citymodel.Model // for a method of citymodel.Systems, that of its system
 	Traffic      *feature.Traffic // what other trips tell of the network's roads, for the model; nil: nothing
 	Tick         time.Duration    // between two recovered instants, whole milliseconds
 	Beams        int              // that the decoder of ticks keeps; 0: 8, 1: the best move at each tick
@@ -65,8 +76,8 @@ func DefaultSettings() Settings {
 // Validate says what is wrong with the first setting out of range.
 func (s Settings) Validate() error {
 	switch {
-	case s.Method != MethodHMM && s.Method != MethodRNTrajRec:
-		return fmt.Errorf("recovery method %q is not known, want %q or %q", s.Method, MethodHMM, MethodRNTrajRec)
+	case !slices.Contains(Methods(), s.Method):
+		return fmt.Errorf("recovery method %q is not known, want one of %s", s.Method, strings.Join(Methods(), ", "))
 	case s.Tick < time.Millisecond || s.Tick > 24*time.Hour || s.Tick%time.Millisecond != 0:
 		return fmt.Errorf("tick is %v, want whole milliseconds from 1ms to 24h", s.Tick)
 	case s.Alternatives < 0 || s.Alternatives > 100:
@@ -76,15 +87,28 @@ func (s Settings) Validate() error {
 	case s.Beams < 0 || s.Beams > 1000:
 		return fmt.Errorf("beams is %d, want 0 to 1000", s.Beams)
 	}
-	if s.Method == MethodRNTrajRec {
-		if err := s.checkModel(); err != nil {
-			return err
-		}
+	if err := s.checkModels(); err != nil {
+		return err
 	}
 	if err := s.Pace.validate(); err != nil {
 		return err
 	}
 	return s.matching().Validate()
+}
+
+// checkModels says why the model that the method needs cannot recover as the settings say.
+func (s Settings) checkModels() error {
+	switch {
+	case s.Method == MethodRNTrajRec:
+		return s.checkModel()
+	case !OfOneCity(s.Method):
+		return nil
+	case s.City == nil:
+		return fmt.Errorf("recovery method %q needs a model of the network", s.Method)
+	case s.City.System != s.Method:
+		return fmt.Errorf("the model %s is of the system %q, not of %q", s.City.Name, s.City.System, s.Method)
+	}
+	return nil
 }
 
 // String is the canonical text of all that a result depends on.
@@ -102,6 +126,9 @@ func (s Settings) String() string {
 			text += fmt.Sprintf(" ticks=%+v beams=%d", s.Model.Moves, s.Beams)
 		}
 	}
+	if OfOneCity(s.Method) {
+		text += fmt.Sprintf(" model=%s routes=%+v points=%+v", s.City, s.City.Routes, s.City.Points)
+	}
 	return text
 }
 
@@ -113,16 +140,25 @@ func (s Settings) device() string {
 	return "cpu"
 }
 
-// model is the bundle that the method runs by, as the provenance names it.
-func (s Settings) model() string {
-	if s.Method == MethodRNTrajRec {
+// ModelName is the bundle that the method runs by, as the provenance names it; empty:
+// it needs none.
+func (s Settings) ModelName() string {
+	switch {
+	case s.Method == MethodRNTrajRec:
 		return s.Model.String()
+	case OfOneCity(s.Method):
+		return s.City.String()
 	}
 	return ""
 }
 
 // methods is what makes the method that the settings name.
 func (s Settings) methods(net *roadnet.Network) (func() (method, error), error) {
+	if OfOneCity(s.Method) {
+		if err := s.City.Fit(net); err != nil {
+			return nil, err
+		}
+	}
 	if !s.shares() {
 		return func() (method, error) { return s.newMethod(net) }, nil
 	}
@@ -145,8 +181,11 @@ func (s Settings) atOnce() int {
 
 // newMethod makes the method that the settings name.
 func (s Settings) newMethod(net *roadnet.Network) (method, error) {
-	if s.Method == MethodRNTrajRec {
+	switch {
+	case s.Method == MethodRNTrajRec:
 		return s.decoderOf(net)
+	case OfOneCity(s.Method):
+		return citymodel.New(net, s.City, s.matching())
 	}
 	return match.New(net, s.matching())
 }

@@ -73,6 +73,9 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 		s, b.match = p.line.arrival(s.piece), match
 	} else if known, ok := instantOf(piece.leg, tick.Time); ok {
 		b.instant = &known
+		if known.At != nil {
+			s.at = *known.At
+		}
 	} else if piece.leg != nil {
 		p.where.fill(p.line, piece.gap, time)
 		s, probability = p.where.choose(s, b, p.last)

@@ -29,6 +29,7 @@ mkdir -p docs
   echo "the match of the dense trip; nothing was trained on trips in Taipei, Milan or Helsinki, whose truth is exact."
   measured "Porto test trips" "$trips" --network "$osm/porto.osm.pbf" --split test --keep 1/8,1/16 --method rntrajrec --against hmm
   measured "Porto test trips, each with what the others tell of the roads" "$trips" --network "$osm/porto.osm.pbf" --split test --keep 1/8,1/16 --method rntrajrec --against hmm --gather
+  measured "Porto test trips, each with what all 13,490 trips, thinned alike, tell of the roads" "$trips" --network "$osm/porto.osm.pbf" --split test --keep 1/8,1/16 --method rntrajrec --gather --gather-from "$trips"
   measured "Simulated trips in Taipei, much of it elevated" --simulate 300 --network "$osm/taipei.osm.gz" --keep 1/8,1/16 --method rntrajrec --against hmm
   measured "Simulated trips in Milan" --simulate 300 --network "$osm/milan.osm.pbf" --keep 1/8,1/16 --method rntrajrec --against hmm
   measured "Simulated trips in Helsinki" --simulate 300 --network "$osm/helsinki.osm.pbf" --keep 1/8,1/16 --method rntrajrec --against hmm

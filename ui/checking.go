@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
@@ -32,7 +33,9 @@ func (w *window) checkActions() action.Table {
 		{ID: "previousdifference", Menu: action.View, Group: 8, Name: named("Previous difference"), Key: shift('g'), Enabled: w.comparing, Run: func() { m.StepDifference(-1) }},
 		{ID: "compare", Menu: action.Recover, Group: 4, Name: named("Compare with before"), Key: letter('v'), Enabled: w.hasEarlier, Run: w.compareEarlier},
 		{ID: "comparemethod", Menu: action.Recover, Group: 4, Name: named("Compare with the other method"),
-			Enabled: func() bool { return w.hasCurrent() && w.desk.OtherMethod(m.Current()) != "" }, Run: func() { w.desk.CompareMethod(m.Current()) }},
+			Enabled: func() bool { return w.hasCurrent() && len(w.desk.OtherMethods(m.Current())) > 0 }, Run: func() { w.desk.CompareMethod(m.Current(), w.desk.OtherMethods(m.Current())[0]) }},
+		{ID: "comparecity", Menu: action.Recover, Group: 4, Name: named("Compare with the model of this network"),
+			Enabled: func() bool { return w.cityMethod() != "" }, Run: func() { w.desk.CompareMethod(m.Current(), w.cityMethod()) }},
 		{ID: "comparetruth", Menu: action.Recover, Group: 4, Name: named("Compare with the truth"),
 			Enabled: func() bool { return m.TruthOf(m.Current()) != nil && m.Current().Shown() != nil }, Run: func() { w.desk.CompareTruth(m.Current()) }},
 		{ID: "forgettruth", Menu: action.Recover, Group: 4, Name: named("Forget the truth of all trips"), Enabled: w.hasTruth, Run: w.desk.ForgetTruths},
@@ -148,13 +151,26 @@ func (w *window) rename(t *state.Trip) {
 	w.win.Canvas().Focus(entry)
 }
 
+// cityMethod is the system trained on the network that is shown, by which the current
+// trip was not recovered; empty where there is none.
+func (w *window) cityMethod() string {
+	if !w.hasCurrent() {
+		return ""
+	}
+	others := w.desk.OtherMethods(w.m.Current())
+	if i := slices.IndexFunc(others, engine.OfOneCity); i >= 0 {
+		return others[i]
+	}
+	return ""
+}
+
 // inspectorActs is what the inspector does.
 func (w *window) inspectorActs() inspector.Acts {
 	return inspector.Acts{Recover: w.recoverOne, Solo: w.solo, Hide: w.hide, Export: w.export, Rename: w.rename,
 		Pin: w.desk.Pin, Unpin: w.desk.Unpin, TakeWay: w.desk.TakeWay,
 		Check: w.setChecked, Next: func() { w.doubt(1) },
 		CompareEarlier: w.desk.CompareEarlier, CompareMethod: w.desk.CompareMethod, CompareTruth: w.desk.CompareTruth, Measure: w.desk.Measure,
-		OtherMethod: w.desk.OtherMethod, Hours: w.hoursOf}
+		OtherMethods: w.desk.OtherMethods, Hours: w.hoursOf}
 }
 
 // hoursOf asks how a road was driven by the hour of the day.

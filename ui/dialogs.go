@@ -87,16 +87,25 @@ func (w *window) openWith(title string, run func(paths []string)) {
 }
 
 func (w *window) openFolder() {
+	w.chooseFolder(lang.L("Open all files of a folder"), func(path string) { w.desk.Take([]string{path}) })
+}
+
+// chooseFolder asks for a folder and calls run with its path. A dialog that is shown
+// already stays below.
+func (w *window) chooseFolder(title string, run func(path string)) {
+	below, accept := w.dialog, w.accept
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if err != nil {
 			w.failed(lang.L("The folder cannot be opened."), err)
 			return
 		}
 		if folder != nil {
-			w.desk.Take([]string{folder.Path()})
+			run(folder.Path())
 		}
 	}, w.win)
-	d.SetTitleText(lang.L("Open all files of a folder"))
+	d.SetTitleText(title)
+	d.SetOnClosed(func() { w.dialog, w.accept = below, accept })
+	w.accept = nil
 	w.present(d, w.fileDialogSize())
 }
 

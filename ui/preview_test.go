@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,36 @@ func below[T fyne.CanvasObject](root fyne.CanvasObject) []T {
 		}
 	}
 	return found
+}
+
+// Why a row is refused is said in the language of the window: in the preview, in
+// the table of problems, and in what is told when all is read.
+func TestRefusedRowsAreToldInTheLanguageOfTheWindow(t *testing.T) {
+	s := withPreview(t)
+	if err := speak("de"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := speak("en"); err != nil {
+			t.Error(err)
+		}
+	}()
+	s.drop(townTrips(t, t.TempDir(), 3))
+	s.looked()
+	const reason = "die Länge ist keine Zahl"
+	if !says(s.previews.panel.Object, reason+" (") {
+		t.Errorf("the preview does not say %q", reason)
+	}
+	s.typed(fyne.KeyReturn)
+	s.until("the trips are read", func() bool { return len(s.m.Trips()) == 3 })
+	s.idle()
+	problems := s.m.Problems()
+	if !slices.ContainsFunc(problems, func(p state.Problem) bool { return p.Source == "reading" && strings.HasPrefix(p.What, reason+": ") }) {
+		t.Errorf("the problems are %+v", problems)
+	}
+	if told := s.told(); !strings.Contains(told, "1 × "+reason) {
+		t.Errorf("told is %s", told)
+	}
 }
 
 // says reports whether some text of an object holds a part.

@@ -3,8 +3,10 @@ package ui
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine"
@@ -119,6 +121,18 @@ func (c choice[T]) value(before T) T {
 	return before
 }
 
+// folderField is a field for the path of a folder, with a button that asks for one.
+func (w *window) folderField(path string) (*kit.Entry, fyne.CanvasObject) {
+	entry := kit.NewEntry()
+	entry.SetText(path)
+	entry.SetPlaceHolder(lang.L("none"))
+	entry.OnSubmitted = func(string) { w.accept() }
+	ask := kit.NewButton(lang.L("Folder…"), "", kit.Normal, func() {
+		w.chooseFolder(lang.L("Open the folder of a model"), entry.SetText)
+	})
+	return entry, container.NewBorder(nil, nil, nil, ask, entry)
+}
+
 // showSettings lets the user set theme, text size, language and recovery.
 func (w *window) showSettings() {
 	o := w.m.Options()
@@ -128,8 +142,9 @@ func (w *window) showSettings() {
 	tags, names := languages()
 	language := newChoice(o.Language, tags, names)
 	tick := newChoice(o.Tick, []int{5, 10, 15, 30, 60}, []string{"5 s", "10 s", "15 s", "30 s", "60 s"})
-	method := newChoice(o.Method, []string{state.MethodAuto, engine.MethodRNTrajRec, engine.MethodHMM},
-		[]string{lang.L("model, else map matching"), lang.L("model (RNTrajRec)"), lang.L("map matching (HMM)")})
+	method := newChoice(o.Method, []string{state.MethodAuto, engine.MethodRNTrajRec, engine.MethodHMM, state.MethodCity},
+		[]string{lang.L("model, else map matching"), lang.L("model (RNTrajRec)"), lang.L("map matching (HMM)"), lang.L("model of one network, from a folder")})
+	city, cityField := w.folderField(o.City)
 	where, whereNames := devices()
 	on := newChoice(o.Device, where, whereNames)
 	decoder := newChoice(o.Decoder, []string{"", engine.DecoderRoutes, engine.DecoderTicks},
@@ -141,12 +156,12 @@ func (w *window) showSettings() {
 	form := fields(fieldName(lang.L("Colours")), theme.widget, fieldName(lang.L("Text size")), size.widget,
 		fieldName(lang.L("Language (after a restart)")), language.widget, fieldName(lang.L("A recovered point every")), tick.widget,
 		fieldName(lang.L("Recover by")), method.widget, fieldName(lang.L("The model runs on")), on.widget,
-		fieldName(lang.L("The model decodes")), decoder.widget)
+		fieldName(lang.L("The model decodes")), decoder.widget, fieldName(lang.L("Model of one network")), cityField)
 	w.confirm(lang.L("Settings"), lang.L("Apply"), kit.NewColumn(6, form, gather, zone), 440, func() {
 		o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
 		o.Tick, o.Zone = tick.value(o.Tick), zone.On()
 		o.Method, o.Device, o.Decoder = method.value(o.Method), on.value(o.Device), decoder.value(o.Decoder)
-		o.Gather = gather.On()
+		o.Gather, o.City = gather.On(), strings.TrimSpace(city.Text)
 		w.desk.SetOptions(o)
 	})
 }

@@ -29,14 +29,42 @@ type Manifest struct {
 		Temperature float64 `json:"temperature"` // the logarithms of the probabilities of ticks' beams are divided by it; 0: 1
 	} `json:"calibration"`
 
+	// Of a system whose tables belong to one network; empty and nil of a model that
+	// runs on any.
+	System string `json:"system"`
+	City   *City  `json:"city"`
+
 	Model   Shape              `json:"model"`
 	Decoder string             `json:"decoder"` // the one that is used unless another is named; empty: that of routes
 	Data    []Data             `json:"data"`    // that it was trained on
 	Epochs  int                `json:"trained_epochs"`
-	Figures map[string]float64 `json:"validation"` // measured when it was trained
-	Commit  string             `json:"commit"`     // of the code that trained it
+	Steps   int                `json:"trained_steps"` // of a system of one network
+	Figures map[string]float64 `json:"validation"`    // measured when it was trained
+	Commit  string             `json:"commit"`        // of the code that trained it
 	Opset   int                `json:"opset"`
 	Graphs  []Graph            `json:"graphs"`
+}
+
+// City says which network the tables of a system belong to, and what it is told of
+// samples there.
+type City struct {
+	Network     string  `json:"network"` // its name
+	Fingerprint string  `json:"fingerprint"`
+	Segments    int     `json:"segments"`
+	Tick        float64 `json:"tick"` // between two ticks, seconds
+	Beta        float64 `json:"beta"` // scale of the constraint mask, metres (eq. 24)
+	feature.Frame
+}
+
+// check refuses what a system cannot be run by.
+func (c *City) check() error {
+	switch {
+	case c.Fingerprint == "" || c.Segments < 1 || c.Segments > 1<<28:
+		return fmt.Errorf("it does not say which network its tables belong to")
+	case !(c.Tick >= 0.001 && c.Tick <= 3600) || !(c.Beta > 0 && c.Beta < 1e6):
+		return fmt.Errorf("ticks every %v s with a mask of %v m are out of range", c.Tick, c.Beta)
+	}
+	return c.Frame.Check()
 }
 
 // Shape says which parts a model has and how large they are.
@@ -127,6 +155,23 @@ func (m *Manifest) check() error {
 	}
 	if len(m.Graphs) == 0 {
 		return fmt.Errorf("bundle %q has no graphs", m.Name)
+	}
+	return m.checkCity()
+}
+
+// checkCity refuses a system without a network, and a network without a system.
+func (m *Manifest) checkCity() error {
+	if (m.System == "") != (m.City == nil) {
+		return fmt.Errorf("bundle %q: a system needs a network that its tables belong to, and that needs a system", m.Name)
+	}
+	if m.City == nil {
+		return nil
+	}
+	if err := m.City.check(); err != nil {
+		return fmt.Errorf("bundle %q: %w", m.Name, err)
+	}
+	if m.Model.D < 1 || m.Model.D > 4096 {
+		return fmt.Errorf("bundle %q: states of %d values are out of range", m.Name, m.Model.D)
 	}
 	return nil
 }

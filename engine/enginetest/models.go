@@ -8,6 +8,7 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/bundle"
+	"retrace/engine/citymodel"
 	"retrace/engine/device"
 	"retrace/engine/feature"
 	"retrace/engine/rntrajrec"
@@ -16,14 +17,15 @@ import (
 // Models stand for those of a program: a GPU that works and a CPU. The model
 // likes near candidates and short routes, and lets time go by evenly.
 type Models struct {
-	Files    *bundle.Bundle // that there is
-	Fault    error          // why there is none
-	Refused  string         // why the GPU is refused; empty: it works
-	LostAt   int64          // answers after which the GPU is lost; 0: it is not
-	Probed   int            // how often devices were asked again
-	Verdict  string         // why a probe refuses
-	Whole    bool           // the model has an encoder and a decoder of ticks, too
-	Looked   atomic.Int64   // how often the encoder was asked about roads
+	Files    *bundle.Bundle   // that there is
+	Fault    error            // why there is none
+	Refused  string           // why the GPU is refused; empty: it works
+	LostAt   int64            // answers after which the GPU is lost; 0: it is not
+	Probed   int              // how often devices were asked again
+	Verdict  string           // why a probe refuses
+	Whole    bool             // the model has an encoder and a decoder of ticks, too
+	Looked   atomic.Int64     // how often the encoder was asked about roads
+	City     *citymodel.Model // that there is of one network; nil: none
 	answered atomic.Int64
 }
 
@@ -80,6 +82,14 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 		model.Points, model.Moves = feature.DefaultSettings(), feature.DefaultTicks()
 	}
 	return model, nil
+}
+
+// OpenCity gives the model of one network.
+func (m *Models) OpenCity(context.Context, string) (*citymodel.Model, error) {
+	if m.City == nil {
+		return nil, errors.New("there is no model of one network")
+	}
+	return m.City, m.Fault
 }
 
 func (m *Models) lost() error {

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"fmt"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -42,8 +41,9 @@ type Leg struct {
 
 // Instant says how probable segments are at an instant within a leg.
 type Instant struct {
-	Time   int64   // Unix milliseconds
-	Shares []Share // by segment
+	Time   int64             // Unix milliseconds
+	Shares []Share           // by segment
+	At     *roadnet.Position // where the method says that the vehicle is, on the path or not; nil: where the path is then
 }
 
 // Time says when a place of a leg is reached.
@@ -71,7 +71,7 @@ func New(net *roadnet.Network, s Settings) (*Matcher, error) {
 // Match finds the path of the samples. The error is that of ctx, or of a pin
 // that fits no sample or segment.
 func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*Result, error) {
-	if err := m.checkPins(samples, pins); err != nil {
+	if err := Pins(pins).Check(m.net, len(samples)); err != nil {
 		return nil, err
 	}
 	m.router.Done, m.pins = ctx.Done(), pins
@@ -117,18 +117,6 @@ func (m *Matcher) decide(ctx context.Context, lat *lattice) error {
 		}
 	}
 	return ctx.Err()
-}
-
-func (m *Matcher) checkPins(samples []trajectory.Sample, pins []Pin) error {
-	for _, p := range pins {
-		if p.Sample < 0 || p.Sample >= len(samples) {
-			return fmt.Errorf("pin on point %d: the trajectory has %d points", p.Sample, len(samples))
-		}
-		if int(p.Segment) >= m.net.NumSegments() {
-			return fmt.Errorf("pin on segment %d: the network has %d segments", p.Segment, m.net.NumSegments())
-		}
-	}
-	return nil
 }
 
 // layers finds the candidates of every sample that can be matched, and marks

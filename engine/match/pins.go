@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"slices"
 
 	"retrace/engine/roadnet"
@@ -17,6 +18,19 @@ type Pin struct {
 
 // Pins is all that is known of a trajectory's samples.
 type Pins []Pin
+
+// Check refuses pins of samples or segments that there are not.
+func (p Pins) Check(net *roadnet.Network, samples int) error {
+	for _, pin := range p {
+		if pin.Sample < 0 || pin.Sample >= samples {
+			return fmt.Errorf("pin on point %d: the trajectory has %d points", pin.Sample, samples)
+		}
+		if int(pin.Segment) >= net.NumSegments() {
+			return fmt.Errorf("pin on segment %d: the network has %d segments", pin.Segment, net.NumSegments())
+		}
+	}
+	return nil
+}
 
 // Pinned is the segment that a sample lies on; false where that is not known.
 func (p Pins) Pinned(sample int) (roadnet.SegmentID, bool) {

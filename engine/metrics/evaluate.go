@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 
@@ -12,10 +13,13 @@ import (
 
 // Options says how methods are evaluated.
 type Options struct {
-	Keep     []Keep                // each thinning is evaluated by itself
-	Seed     uint64                // of thinning and resampling
-	Draws    int                   // of resampling
-	Threads  int                   // trips at once
+	Keep    []Keep // each thinning is evaluated by itself
+	Seed    uint64 // of thinning and resampling
+	Draws   int    // of resampling
+	Threads int    // trips at once
+	// Others are dense trips that are not measured. They are thinned too and given
+	// to [Method.Prepare] after those that are; may be nil.
+	Others   iter.Seq2[*trajectory.Trajectory, error]
 	Progress func(done, total int) // called after each trip, one call at a time; may be nil
 }
 
@@ -123,7 +127,7 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 	recover := m.Recover
 	if m.Prepare != nil {
 		var err error
-		if recover, err = m.Prepare(ctx, keep.Each(e.dense(), e.o.Seed)); err != nil {
+		if recover, err = m.Prepare(ctx, e.told(keep)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -146,12 +150,27 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 }
 
 // dense are the trips of the cases.
-func (e *evaluation) dense() []*trajectory.Trajectory {
-	all := make([]*trajectory.Trajectory, len(e.cases))
-	for i, c := range e.cases {
-		all[i] = c.Dense
+// told are the trips that a method may learn of beforehand, thinned: those that are
+// measured, and the others.
+func (e *evaluation) told(keep Keep) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, c := range e.cases {
+			if !yield(keep.Thin(c.Dense, e.o.Seed), nil) {
+				return
+			}
+		}
+		if e.o.Others == nil {
+			return
+		}
+		for t, err := range e.o.Others {
+			if err == nil {
+				t = keep.Thin(t, e.o.Seed)
+			}
+			if !yield(t, err) {
+				return
+			}
+		}
 	}
-	return all
 }
 
 func (e *evaluation) take() *Scorer {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 
@@ -66,6 +67,39 @@ func TestEvaluateComparesMethods(t *testing.T) {
 	}
 	if f := r.Results[1].Failed; len(f) != 1 || !strings.Contains(f[0], "trip 3: no answer") {
 		t.Errorf("failed: %v", f)
+	}
+}
+
+// What others tell is thinned as what is measured is, and what cannot be read of
+// them ends the evaluation.
+func TestAMethodIsToldOfOthers(t *testing.T) {
+	net, dense, rec := straight(t)
+	other := *dense
+	other.ID = "other"
+	var failure error
+	keep, told := Keep{Ratio: 1. / 8}, []string{}
+	m := Method{Name: "told", Prepare: func(_ context.Context, trips iter.Seq2[*trajectory.Trajectory, error]) (Recover, error) {
+		for trip, err := range trips {
+			if err != nil {
+				return nil, err
+			}
+			told = append(told, fmt.Sprint(trip.ID, " ", len(trip.Samples) < len(dense.Samples)))
+		}
+		return answer(rec, nil), nil
+	}}
+	o := Options{Keep: []Keep{keep}, Seed: 1, Draws: 10, Threads: 1, Others: func(yield func(*trajectory.Trajectory, error) bool) {
+		yield(&other, failure)
+	}}
+	cases := []Case{{dense, rec}}
+	if _, err := Evaluate(context.Background(), net.Network, cases, []Method{m}, o); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{dense.ID + " true", "other true"}, told); d != "" {
+		t.Error(d)
+	}
+	failure = errors.New("broken")
+	if _, err := Evaluate(context.Background(), net.Network, cases, []Method{m}, o); !errors.Is(err, failure) {
+		t.Errorf("%v, want what is broken", err)
 	}
 }
 

@@ -41,7 +41,7 @@ type Method struct {
 	Name    string
 	Recover Recover
 
-	// Prepare, where there is one, is given all thinned trips before any is
+	// Prepare, where there is one, is given all thinned trips and others before any is
 	// recovered, and makes what recovers them.
 	Prepare func(context.Context, iter.Seq2[*trajectory.Trajectory, error]) (Recover, error)
 }

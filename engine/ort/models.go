@@ -12,6 +12,7 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/bundle"
+	"retrace/engine/citymodel"
 	"retrace/engine/device"
 )
 
@@ -31,8 +32,9 @@ type Models struct {
 	Version string        // of the program
 
 	mu      sync.Mutex
-	runtime *Runtime                 // nil: not needed yet
-	open    map[string]*engine.Model // by bundle and device
+	runtime *Runtime                    // nil: not needed yet
+	open    map[string]*engine.Model    // by bundle and device
+	cities  map[string]*citymodel.Model // by bundle
 
 	finding sync.Mutex
 	found   map[string][]device.Verdict // by key; where the memory is on no disk

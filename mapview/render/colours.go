@@ -10,8 +10,8 @@ import (
 // HollowBelow is the probability under which a recovered point is drawn hollow.
 const HollowBelow = 0.6
 
-// FastestShown is the speed, in km/h, at which the colour scale ends.
-const FastestShown = 120
+// fastestShown is the speed, in km/h, at which the colour scale ends.
+const fastestShown = 120
 
 // probabilityColour is the fill of a recovered point.
 func probabilityColour(p float32) color.NRGBA {
@@ -43,7 +43,7 @@ func (c *colourer) between(a, b trajectory.Tick) color.NRGBA {
 	case ByProbability:
 		return c.shift(probabilityColour((a.Probability + b.Probability) / 2))
 	case BySpeed:
-		return c.shift(cividis(speedOf(a, b) / FastestShown))
+		return c.shift(cividis(speedOf(a, b) / fastestShown))
 	case ByTime:
 		if c.length == 0 {
 			return c.shift(cividis(0))

@@ -119,7 +119,7 @@ func newLegend(p pencil, ts *Tracks, links *LinkMap, opt Options, chosen Item) (
 func (opt Options) scaleOf(has shown, w *Words) colourScale {
 	switch {
 	case opt.ColourBy == BySpeed && has.path && opt.Layers.Has(LayerPath):
-		return colourScale{w.Speed, cividis, [3]string{"0", fmt.Sprint(FastestShown / 2), fmt.Sprint(FastestShown)}, false}
+		return colourScale{w.Speed, cividis, [3]string{"0", fmt.Sprint(fastestShown / 2), fmt.Sprint(fastestShown)}, false}
 	case opt.ColourBy == ByTime && has.path && opt.Layers.Has(LayerPath):
 		return colourScale{w.Time, cividis, [3]string{w.Start, "", w.End}, false}
 	case has.ticks && (opt.Layers.Has(LayerPoints) || opt.ColourBy == ByProbability && opt.Layers.Has(LayerPath)):

@@ -49,9 +49,9 @@ func (s *shifted) clip(b box, draw func(canvas)) {
 	s.c.clip(b.shift(s.by), func(c canvas) { draw(&shifted{c: c, by: s.by}) })
 }
 
-// DividerAt is where the two sides of a comparison part, in image pixels from
+// dividerAt is where the two sides of a comparison part, in image pixels from
 // the left of a map.
-func (c *Comparison) DividerAt(v Viewport) int {
+func (c *Comparison) dividerAt(v Viewport) int {
 	if c.Sides == Halves {
 		return v.Width / 2
 	}
@@ -64,7 +64,7 @@ func (p *pencil) parting(c *Comparison, v Viewport, th *Theme) {
 	if c == nil {
 		return
 	}
-	x, h := float32(c.DividerAt(v)), float32(v.Height)
+	x, h := float32(c.dividerAt(v)), float32(v.Height)
 	p.line(point{x, 0}, point{x, h}, 4, fade(th.PathHalo, 0.8))
 	p.line(point{x, 0}, point{x, h}, 1.6, th.Text)
 	if c.Sides == Swiped {

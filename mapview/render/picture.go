@@ -167,14 +167,14 @@ func (p *tripPainter) behind(front *track) bool {
 	return true
 }
 
-// FadedShare is the opacity of what is not selected, while something is.
-const FadedShare = 0.35
+// fadedShare is the opacity of what is not selected, while something is.
+const fadedShare = 0.35
 
 // Faded is the opacity of the trips behind the front one.
 func (ts *Tracks) Faded(s *Scene) float64 {
 	road := s.Selection.Kind == RoadItem && s.Comparison == nil
 	if road || (s.Selection.Trip != "" || s.Comparison != nil) && ts.FrontOf(s) != "" {
-		return FadedShare
+		return fadedShare
 	}
 	return 1
 }

@@ -265,7 +265,7 @@ func TestSelectionFadesAllElse(t *testing.T) {
 	for _, c := range []struct {
 		selected Item
 		want     float64
-	}{{Item{}, 1}, {Item{Kind: TripItem, Trip: "t1"}, FadedShare}, {Item{Kind: RoadItem, Segment: 3}, FadedShare}, {Item{Kind: TripItem, Trip: "gone"}, 1}} {
+	}{{Item{}, 1}, {Item{Kind: TripItem, Trip: "t1"}, fadedShare}, {Item{Kind: RoadItem, Segment: 3}, fadedShare}, {Item{Kind: TripItem, Trip: "gone"}, 1}} {
 		s.Selection = c.selected
 		if got := ts.Faded(s); got != c.want {
 			t.Errorf("with %+v selected other trips show at %v, want %v", c.selected, got, c.want)

@@ -21,6 +21,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 
 	"retrace/assets"
 	"retrace/engine"
@@ -81,7 +82,7 @@ func parse(args []string) (job, error) {
 	f.StringVar(&j.network, "network", "", "the extract that the data set is of")
 	f.StringVar(&j.set, "set", "", "folder of the data set")
 	f.StringVar(&j.places, "places", "", "folder of estimated places, lon.npy and lat.npy for each tick, to recover from; default: from the samples")
-	f.StringVar(&j.method, "method", engine.MethodHMM, "how to recover: hmm or rntrajrec")
+	f.StringVar(&j.method, "method", engine.MethodHMM, "how to recover: "+strings.Join(engine.Methods(), ", "))
 	f.StringVar(&j.model, "model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
 	f.StringVar(&j.decoder, "decoder", "", "decoder of the model: routes or ticks; default: the one that it names")
 	f.IntVar(&j.beams, "beams", 0, "beams that the decoder of ticks keeps, 1: greedy; default: the application's")

@@ -67,6 +67,12 @@ func (j job) recoverer(ctx context.Context, net *roadnet.Network) (*engine.Recov
 			return nil, err
 		}
 	}
+	if engine.OfOneCity(j.method) {
+		var err error
+		if s.City, err = ort.OpenCityOnCPU(j.model, filepath.Join(".cache", "onnxruntime")); err != nil {
+			return nil, err
+		}
+	}
 	return engine.NewRecoverer(net, s)
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"retrace/engine"
-	"retrace/engine/device"
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
@@ -25,6 +24,7 @@ type evaluateCommand struct {
 	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it."`
 	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
 	Gather   bool     `help:"Let the model know what the other thinned trips tell of the roads: how many drove there, and how fast."`
+	Others   []string `name:"gather-from" placeholder:"FILE" help:"With --gather: files of more dense trips, thinned as well, that tell of the roads without being measured. Trips that are measured are left out of them."`
 	Split    string   `default:"all" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
 	Most     int      `placeholder:"N" help:"Take at most so many dense trips."`
 	Trips    string   `placeholder:"IDS.txt" help:"Evaluate only the trips whose ids this file lists, one a line."`
@@ -41,6 +41,7 @@ func (evaluateCommand) Help() string {
 		"  retrace evaluate porto_trips.csv.gz --network porto --keep 1/8,1/16\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --split validation --most 300 --method rntrajrec\n" +
 		"  retrace evaluate --simulate 300 --network taipei.osm.gz --method rntrajrec --against hmm\n" +
+		"  retrace evaluate porto_trips.csv.gz --network porto --method mtrajrec --model my-mtrajrec --against rntrajrec\n" +
 		"  retrace evaluate dense.csv --network city.osm.pbf --keep 60s-180s --trips test.txt --json"
 }
 
@@ -55,10 +56,8 @@ func (c *evaluateCommand) Run(s *session) error {
 	if c.Gather && settings.Method != engine.MethodRNTrajRec {
 		return usage("--gather goes with --method %s", engine.MethodRNTrajRec)
 	}
-	if c.Against == engine.MethodRNTrajRec && settings.Model == nil {
-		if settings.Model, err = s.openModel(c.Model, device.Name(c.Device)); err != nil {
-			return usage("--against %s: %w", c.Against, err)
-		}
+	if len(c.Others) > 0 && !c.Gather {
+		return usage("--gather-from goes with --gather")
 	}
 	keep, err := parseKeep(c.Keep)
 	if err != nil {
@@ -84,7 +83,7 @@ func (c *evaluateCommand) Run(s *session) error {
 		return err
 	}
 	report, err := metrics.Evaluate(s.ctx, net, truths.Cases, methods, metrics.Options{
-		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads,
+		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads, Others: c.others(s, wanted),
 		Progress: func(done, total int) { s.progress.show("evaluating", share(int64(done), int64(total))) }})
 	if err != nil {
 		return err
@@ -153,8 +152,10 @@ func methodOf(net *roadnet.Network, settings engine.Settings) (metrics.Method, e
 func (c *evaluateCommand) methods(s *session, net *roadnet.Network, settings engine.Settings) ([]metrics.Method, error) {
 	var methods []metrics.Method
 	if c.Against != "" {
-		other := settings
-		other.Method = c.Against
+		other, err := c.against(s, net, settings)
+		if err != nil {
+			return nil, err
+		}
 		m, err := methodOf(net, other)
 		if err != nil {
 			return nil, err
@@ -174,6 +175,20 @@ func (c *evaluateCommand) methods(s *session, net *roadnet.Network, settings eng
 		}
 	}
 	return append(methods, m), err
+}
+
+// others are the trips that only tell of the roads: none that is measured.
+func (c *evaluateCommand) others(s *session, wanted map[string]bool) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for t, err := range read.Files(s.ctx, c.Others, nil, read.Options{}) {
+			if err == nil && c.Simulate == 0 && c.takes(t.ID, wanted) {
+				continue
+			}
+			if !yield(t, err) {
+				return
+			}
+		}
+	}
 }
 
 // simulated are simulated trips with their exact truth.

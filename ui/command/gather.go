@@ -19,7 +19,7 @@ func (c *recoverCommand) gather(s *session, net *roadnet.Network, settings engin
 		return nil, nil
 	}
 	switch {
-	case c.Method == engine.MethodHMM:
+	case c.Method == engine.MethodHMM || engine.OfOneCity(c.Method):
 		return nil, usage("--gather goes with --method %s", engine.MethodRNTrajRec)
 	case settings.Method == engine.MethodHMM:
 		s.note("retrace: --gather is of no use to map matching")

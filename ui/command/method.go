@@ -9,8 +9,8 @@ import (
 
 // methodFlags say what recovers, and on what.
 type methodFlags struct {
-	Method  string `default:"auto" enum:"auto,hmm,rntrajrec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or auto: the model where it can be used, else hmm."`
-	Model   string `placeholder:"DIR" help:"Folder of the model's bundle. Default: the one built in."`
+	Method  string `default:"auto" enum:"auto,hmm,rntrajrec,mtrajrec,rntrajrec-city,t2vec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or auto: the model where it can be used, else hmm. Also mtrajrec, rntrajrec-city and t2vec, systems that were trained on the very network (see training/README.md)."`
+	Model   string `placeholder:"DIR" help:"Folder of the model's bundle. Default: the one built in; the systems that were trained on one network need one."`
 	Decoder string `default:"" enum:",routes,ticks" placeholder:"routes|ticks" help:"Decoder of the model: routes (whole routes, then when) or ticks (one tick after another). Default: the one that the model names."`
 	Device  string `default:"auto" enum:"auto,cpu,cuda,webgpu,directml,coreml" help:"What the model runs on: auto, cpu, cuda, webgpu, directml or coreml; see retrace devices."`
 }
@@ -18,6 +18,9 @@ type methodFlags struct {
 // choose puts the method and its model into settings.
 func (f methodFlags) choose(s *session, settings *engine.Settings) error {
 	settings.Method = f.Method
+	if engine.OfOneCity(f.Method) {
+		return f.chooseCity(s, settings)
+	}
 	if f.Method == engine.MethodHMM {
 		if f.Model != "" {
 			return usage("--model goes with --method %s", engine.MethodRNTrajRec)
@@ -43,6 +46,24 @@ func (f methodFlags) choose(s *session, settings *engine.Settings) error {
 	}
 	s.note("retrace: recovering by map matching (%s), as the model cannot be used: %v", engine.MethodHMM, err)
 	settings.Method = engine.MethodHMM
+	return nil
+}
+
+// chooseCity puts a system that was trained on one network into settings.
+func (f methodFlags) chooseCity(s *session, settings *engine.Settings) (err error) {
+	switch {
+	case f.Model == "":
+		return usage("--method %s needs --model DIR, a bundle of the system that was trained on the network: make results trains systems, and python -m rntrajrec.systems.export writes the bundle of one (see training/README.md)", f.Method)
+	case f.Decoder != "":
+		return usage("--decoder goes with --method %s", engine.MethodRNTrajRec)
+	case f.Device != string(device.Auto) && f.Device != string(device.CPU):
+		return usage("--method %s runs on the CPU only", f.Method)
+	case s.models == nil:
+		return usage("--method %s: %w", f.Method, errNoModels)
+	}
+	if settings.City, err = s.models.OpenCity(s.ctx, f.Model); err != nil {
+		return usage("the model cannot be used: %w", err)
+	}
 	return nil
 }
 

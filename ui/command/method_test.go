@@ -191,6 +191,13 @@ func TestTripsTellTheModelOfTheRoads(t *testing.T) {
 	says(t, string(about), "traffic=3 trips")
 }
 
+func TestTripsThatAreNotMeasuredTellOfTheRoads(t *testing.T) {
+	b, _ := toy(t, &enginetest.Models{})
+	args := []string{"evaluate", "--simulate", "3", "--network", b.extract(), "--keep", "1/8", "--draws", "10", "--method", "rntrajrec", "--gather"}
+	b.run(OK, args...)
+	b.run(NothingRead, append(args, "--gather-from", b.file("missing.csv"))...)
+}
+
 func TestGatherIsOfNoUseWithoutAModel(t *testing.T) {
 	b, trips := toy(t, nil)
 	b.models = nil

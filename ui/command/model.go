@@ -33,6 +33,9 @@ type modelInfo struct {
 	Encoder bool               `json:"encoder"`
 	Commit  string             `json:"commit"`
 	Epochs  int                `json:"trained_epochs"`
+	Steps   int                `json:"trained_steps,omitempty"`
+	System  string             `json:"system,omitempty"`
+	City    *bundle.City       `json:"city,omitempty"`
 	Data    []bundle.Data      `json:"data"`
 	Figures map[string]float64 `json:"validation"`
 	Graphs  []graphInfo        `json:"graphs"`
@@ -72,7 +75,7 @@ func (s *session) bundle(folder string) (*bundle.Bundle, error) {
 func infoOf(b *bundle.Bundle) modelInfo {
 	m := b.Manifest
 	info := modelInfo{Name: m.Name, Hash: b.Hash, Schema: m.Schema.Version, Hashed: m.Schema.Hash(), Opset: m.Opset, Encoder: m.Model.Encoder,
-		Commit: m.Commit, Epochs: m.Epochs, Data: m.Data, Figures: m.Figures}
+		Commit: m.Commit, Epochs: m.Epochs, Steps: m.Steps, System: m.System, City: m.City, Data: m.Data, Figures: m.Figures}
 	for _, g := range m.Graphs {
 		info.Graphs = append(info.Graphs, graphInfo{g.Name, g.File, g.SHA256, int64(len(b.Model(g.Name))), b.Weights(g.Name), portNames(g.Inputs), portNames(g.Outputs)})
 	}
@@ -94,12 +97,16 @@ func short(hash string) string { return hash[:min(len(hash), 12)] }
 func (m modelInfo) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (SHA-256 %s)\n", m.Name, short(m.Hash))
+	if m.City != nil {
+		fmt.Fprintf(&b, "  the system %s; its tables belong to the network %s (%s) of %s\n",
+			m.System, m.City.Network, short(m.City.Fingerprint), plural(m.City.Segments, "segment", "segments"))
+	}
 	encoder := "no encoder"
-	if m.Encoder {
+	if m.Encoder || m.City != nil {
 		encoder = "an encoder"
 	}
 	fmt.Fprintf(&b, "  features of schema version %d (%s), %s, ONNX opset %d\n", m.Schema, short(m.Hashed), encoder, m.Opset)
-	fmt.Fprintf(&b, "  trained in %s by the code of commit %s on\n", plural(m.Epochs, "epoch", "epochs"), short(m.Commit))
+	fmt.Fprintf(&b, "  trained in %s by the code of commit %s on\n", m.training(), short(m.Commit))
 	for _, d := range m.Data {
 		var names []string
 		for _, n := range d.Networks {
@@ -119,6 +126,14 @@ func (m modelInfo) text() string {
 		fmt.Fprintf(&b, "    %-22s %.4g\n", name, m.Figures[name])
 	}
 	return b.String()
+}
+
+// training is how long a model was trained.
+func (m modelInfo) training() string {
+	if m.City != nil {
+		return plural(m.Steps, "step", "steps")
+	}
+	return plural(m.Epochs, "epoch", "epochs")
 }
 
 type modelVerifyCommand struct {

@@ -88,6 +88,8 @@ func TestEvaluate(t *testing.T) {
 	out, _ = b.run(OK, "evaluate", "--simulate", "5", "--against", "hmm", "--network", b.extract(), "--draws", "50", "--keep", "1/8")
 	says(t, out, "5 trips", "deck right where the margin is 0.2 or more", "MAE")
 	b.run(WrongUsage, "evaluate", "--network", b.extract())
+	_, errs = b.run(WrongUsage, "evaluate", dense, "--network", b.extract(), "--gather-from", dense)
+	says(t, errs, "--gather-from goes with --gather")
 	b.run(WrongUsage, "evaluate", dense, "--simulate", "5", "--network", b.extract())
 }
 

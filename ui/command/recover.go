@@ -141,11 +141,8 @@ func (f recoverFlags) settings(s *session) (engine.Settings, error) {
 
 // aboutRecovery says how recoveries are made, for the files that they go to.
 func aboutRecovery(net *roadnet.Network, settings engine.Settings, alternatives bool) write.About {
-	about := write.About{Network: net.Info(), Method: settings.Method, Settings: settings.String(), Version: settings.Version, Alternatives: alternatives}
-	if settings.Model != nil {
-		about.Model = settings.Model.String()
-	}
-	return about
+	return write.About{Network: net.Info(), Method: settings.Method, Settings: settings.String(), Version: settings.Version,
+		Alternatives: alternatives, Model: settings.ModelName()}
 }
 
 // outputs opens every file that is to be written.

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/query"
@@ -94,7 +95,7 @@ func probabilityColumn(value func(row int) (float64, bool)) column {
 	return column{Column: kit.Column{Title: lang.L("Probability"), Width: 170, Min: 110}, name: "probability", kind: query.Share, value: value,
 		cell: func(row int, c *kit.Cell) {
 			if v, ok := value(row); ok {
-				c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < hollowUnder}
+				c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < render.HollowBelow}
 			}
 		}}
 }

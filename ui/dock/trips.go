@@ -16,9 +16,6 @@ import (
 
 func noMatch() string { return lang.L("No row passes the filter.") }
 
-// hollowUnder is the probability under which a point is drawn hollow.
-const hollowUnder = 0.6
-
 // tripRows is the table TRIPS.
 type tripRows struct {
 	m        *state.Model
@@ -89,7 +86,7 @@ func (s *tripRows) points(row int) string {
 
 func (s *tripRows) gauge(row int, c *kit.Cell) {
 	if t := s.trips[row]; t.Shown() != nil {
-		c.Bar = &kit.Gauge{Value: t.Facts.Lowest, Hollow: t.Facts.Lowest < hollowUnder}
+		c.Bar = &kit.Gauge{Value: t.Facts.Lowest, Hollow: t.Facts.Lowest < render.HollowBelow}
 	}
 }
 

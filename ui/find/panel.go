@@ -104,7 +104,7 @@ func (p *Panel) prepare() {
 		p.book, p.bookOf = nil, net
 		if net != nil {
 			go func() {
-				book := NewBook(net)
+				book := newBook(net)
 				p.acts.Do(func() {
 					if p.bookOf == net {
 						p.book = book
@@ -124,7 +124,7 @@ func (p *Panel) prepare() {
 	}
 	revision := p.namesOf
 	go func() {
-		names := NewNames(ids)
+		names := newNames(ids)
 		p.acts.Do(func() {
 			if p.namesOf == revision {
 				p.names = names

@@ -55,8 +55,8 @@ type street struct {
 	line   roadnet.LineID
 }
 
-// NewBook makes the book of a network.
-func NewBook(net *roadnet.Network) *Book {
+// newBook makes the book of a network.
+func newBook(net *roadnet.Network) *Book {
 	b := &Book{net: net, ways: map[int64][]roadnet.LineID{}}
 	named := map[string][]roadnet.LineID{}
 	for l := range roadnet.LineID(net.NumLines()) {
@@ -147,8 +147,8 @@ func fold(s string) string {
 // Names lists trips, made ready to be searched. It does not change.
 type Names struct{ ids, keys []string }
 
-// NewNames makes a list of trips by their ids.
-func NewNames(ids []string) *Names {
+// newNames makes a list of trips by their ids.
+func newNames(ids []string) *Names {
 	n := &Names{ids: ids, keys: make([]string, len(ids))}
 	for i, id := range ids {
 		n.keys[i] = fold(id)

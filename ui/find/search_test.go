@@ -60,12 +60,12 @@ func TestAnyPlaceIsReadAsItIsWritten(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	b := NewBook(roadnettest.GridCity(3))
+	b := newBook(roadnettest.GridCity(3))
 	for _, s := range []string{"41.1 -8.5", `41°09'N 8W`, "way 12", "#3", "rua", "İ", "\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, r := range Find(text, b, NewNames([]string{"taxi 1", text}), nil, 5) {
+		for _, r := range Find(text, b, newNames([]string{"taxi 1", text}), nil, 5) {
 			if r.Kind == Place && (math.Abs(r.Where.Lat) > 90 || math.Abs(r.Where.Lon) > 180) {
 				t.Errorf("%q leads to %v", text, r.Where)
 			}
@@ -75,7 +75,7 @@ func FuzzFind(f *testing.F) {
 
 // town has two streets of one name far apart, and others.
 func town(t *testing.T) *Book {
-	return NewBook(roadnettest.Draw(t, 200, `
+	return newBook(roadnettest.Draw(t, 200, `
 		A---B---C---D---E---F
 		    |   |       |   |
 		    G   H       I   J
@@ -99,7 +99,7 @@ func names(results []Result) string {
 
 func TestFind(t *testing.T) {
 	b := town(t)
-	trips := NewNames([]string{"Taxi 640", "Taxi 64", "Igreja 1"})
+	trips := newNames([]string{"Taxi 640", "Taxi 64", "Igreja 1"})
 	for text, want := range map[string]string{
 		"":              "",
 		"praca":         "Praça da Liberdade|Travessa da Praça",
@@ -153,12 +153,12 @@ func TestTheOrderThatLeadsToTheNetworkComesFirst(t *testing.T) {
 }
 
 func BenchmarkFindAmong100000Trips(b *testing.B) {
-	book := NewBook(roadnettest.GridCity(60))
+	book := newBook(roadnettest.GridCity(60))
 	trips := make([]string, 100_000)
 	for i := range trips {
 		trips[i] = fmt.Sprintf("Taxi %d", i)
 	}
-	list := NewNames(trips)
+	list := newNames(trips)
 	for b.Loop() {
 		Find("taxi 99", book, list, nil, 20)
 	}
@@ -166,7 +166,7 @@ func BenchmarkFindAmong100000Trips(b *testing.B) {
 
 func TestWhatCanBeDoneIsFoundByItsName(t *testing.T) {
 	todo := []Doable{{"export", "File: Export…", "Ctrl+E"}, {"quit", "File: Quit", "Ctrl+Q"}, {"tour", "Help: Tour of the window", ""}}
-	trips := NewNames([]string{"tour 1"})
+	trips := newNames([]string{"tour 1"})
 	for text, want := range map[string]string{
 		"tour": "tour 1, Help: Tour of the window", "> tour": "Help: Tour of the window",
 		"export": "File: Export…", ">": "File: Export…, File: Quit, Help: Tour of the window", ">nothing": "",

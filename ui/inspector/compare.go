@@ -131,8 +131,8 @@ func (p *Panel) comparable(t *state.Trip) []fyne.CanvasObject {
 		}
 		add(lang.L("as it was before: {{.Step}}", map[string]any{"Step": words.Step(v.Step)}), func() { p.acts.CompareEarlier(t, v) })
 	}
-	if method := p.acts.OtherMethod(t); method != "" {
-		add(lang.L("as recovered by {{.Method}}", map[string]any{"Method": words.Method(method)}), func() { p.acts.CompareMethod(t) })
+	for _, method := range p.acts.OtherMethods(t) {
+		add(lang.L("as recovered by {{.Method}}", map[string]any{"Method": words.Method(method)}), func() { p.acts.CompareMethod(t, method) })
 	}
 	if p.m.TruthOf(t) != nil {
 		add(lang.L("with the way that was driven"), func() { p.acts.CompareTruth(t) })

@@ -31,10 +31,10 @@ type Acts struct {
 	Next    func() // place in doubt
 
 	CompareEarlier func(*state.Trip, state.Version)
-	CompareMethod  func(*state.Trip)
+	CompareMethod  func(t *state.Trip, method string)
 	CompareTruth   func(*state.Trip)
 	Measure        func(*state.Trip) (state.Measure, bool) // against the truth; false: it is not known
-	OtherMethod    func(*state.Trip) string                // empty: there is none to compare with
+	OtherMethods   func(*state.Trip) []string              // that can be compared with
 
 	// Hours asks how a road was driven by the hour of the day.
 	Hours func(segment roadnet.SegmentID, answer func([24]flow.Hour))

@@ -94,11 +94,11 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 
 // plots are speed and probability over time.
 func plots(r *trajectory.Recovery) []fyne.CanvasObject {
-	speed, fastest := SpeedSteps(r.Ticks)
+	speed, fastest := speedSteps(r.Ticks)
 	speedPlot := kit.NewPlot(34, look.Bars)
 	speedPlot.Set(speed)
 	probability := kit.NewPlot(34, look.Path)
-	probability.Set(ProbabilitySteps(r.Ticks))
+	probability.Set(probabilitySteps(r.Ticks))
 	return []fyne.CanvasObject{part(lang.L("Over time"),
 		plotLine(lang.L("Speed"), lang.L("up to {{.Speed}}", map[string]any{"Speed": words.Speed(fastest)})), speedPlot,
 		plotLine(lang.L("Probability"), "0 – 1"), probability)}
@@ -108,9 +108,9 @@ func plotLine(name, note string) fyne.CanvasObject {
 	return kit.NewLine(8, 0, kit.NewCutText(name, kit.Style{}, 40), kit.NewText(note, kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
 }
 
-// SpeedSteps are the speeds from tick to tick, scaled to the highest, which is
+// speedSteps are the speeds from tick to tick, scaled to the highest, which is
 // returned in m/s.
-func SpeedSteps(ticks []trajectory.Tick) ([]kit.Step, float64) {
+func speedSteps(ticks []trajectory.Tick) ([]kit.Step, float64) {
 	var steps []kit.Step
 	fastest := 0.0
 	for i := range ticks {
@@ -128,8 +128,8 @@ func SpeedSteps(ticks []trajectory.Tick) ([]kit.Step, float64) {
 	return steps, fastest
 }
 
-// ProbabilitySteps are the probabilities of the ticks.
-func ProbabilitySteps(ticks []trajectory.Tick) []kit.Step {
+// probabilitySteps are the probabilities of the ticks.
+func probabilitySteps(ticks []trajectory.Tick) []kit.Step {
 	steps := make([]kit.Step, 0, len(ticks))
 	for i := 0; i+1 < len(ticks); i++ {
 		steps = append(steps, kit.Step{From: share(ticks, i), To: share(ticks, i+1), Value: float64(ticks[i].Probability)})

@@ -27,7 +27,7 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
-	if !ForwardShortcut(e, s) {
+	if !forwardShortcut(e, s) {
 		e.Entry.TypedShortcut(s)
 	}
 }
@@ -52,7 +52,7 @@ func (e *SelectEntry) TypedKey(k *fyne.KeyEvent) {
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *SelectEntry) TypedShortcut(s fyne.Shortcut) {
-	if !ForwardShortcut(e, s) {
+	if !forwardShortcut(e, s) {
 		e.SelectEntry.TypedShortcut(s)
 	}
 }
@@ -91,14 +91,14 @@ func (s *Select) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		s.Select.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
-		ForwardKey(s, e)
+		forwardKey(s, e)
 	}
 }
 
 // TypedRune implements fyne.Focusable.
 func (s *Select) TypedRune(r rune) {
 	if r != ' ' {
-		ForwardRune(s, r)
+		forwardRune(s, r)
 	}
 }
 
@@ -119,15 +119,15 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
 		s.Slider.TypedKey(e)
 	default:
-		ForwardKey(s, e)
+		forwardKey(s, e)
 	}
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *Slider) TypedRune(r rune) { ForwardRune(s, r) }
+func (s *Slider) TypedRune(r rune) { forwardRune(s, r) }
 
-// ForwardKey hands a key that a focused widget has no use for to the window.
-func ForwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
+// forwardKey hands a key that a focused widget has no use for to the window.
+func forwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)
 	}
@@ -140,20 +140,20 @@ func forwardEscape(from fyne.CanvasObject, e *fyne.KeyEvent) bool {
 	if e.Name != fyne.KeyEscape {
 		return false
 	}
-	ForwardKey(from, e)
+	forwardKey(from, e)
 	return true
 }
 
-// ForwardRune hands a letter that a focused widget has no use for to the window.
-func ForwardRune(from fyne.CanvasObject, r rune) {
+// forwardRune hands a letter that a focused widget has no use for to the window.
+func forwardRune(from fyne.CanvasObject, r rune) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedRune() != nil {
 		c.OnTypedRune()(r)
 	}
 }
 
-// ForwardShortcut hands a letter with Ctrl or Alt to the window, unless it is one
+// forwardShortcut hands a letter with Ctrl or Alt to the window, unless it is one
 // of the keys of editing, and reports whether it did.
-func ForwardShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
+func forwardShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
 	custom, ok := s.(*desktop.CustomShortcut)
 	if !ok || len(custom.KeyName) != 1 {
 		return false

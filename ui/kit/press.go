@@ -31,12 +31,12 @@ func (f *Focus) FocusLost() { f.focused = false; f.self.Refresh() }
 // TypedRune implements fyne.Focusable.
 func (f *Focus) TypedRune(r rune) {
 	if r != ' ' { // which presses
-		ForwardRune(f.self, r)
+		forwardRune(f.self, r)
 	}
 }
 
 // TypedKey implements fyne.Focusable.
-func (f *Focus) TypedKey(e *fyne.KeyEvent) { ForwardKey(f.self, e) }
+func (f *Focus) TypedKey(e *fyne.KeyEvent) { forwardKey(f.self, e) }
 
 // Press is what widgets share that are pressed: by a tap, Space or Enter. They
 // know whether the pointer is over them.

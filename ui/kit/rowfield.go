@@ -157,7 +157,7 @@ func (f *rowField) KeyUp(e *fyne.KeyEvent) { f.shift = f.shift && !isShift(e.Nam
 func isShift(k fyne.KeyName) bool { return k == desktop.KeyShiftLeft || k == desktop.KeyShiftRight }
 
 // TypedRune implements fyne.Focusable: letters are the window's keys.
-func (f *rowField) TypedRune(r rune) { ForwardRune(f, r) }
+func (f *rowField) TypedRune(r rune) { forwardRune(f, r) }
 
 // TypedKey implements fyne.Focusable.
 func (f *rowField) TypedKey(e *fyne.KeyEvent) {
@@ -166,6 +166,6 @@ func (f *rowField) TypedKey(e *fyne.KeyEvent) {
 		return
 	}
 	if !f.rows.move(e.Name, f.shift) {
-		ForwardKey(f, e)
+		forwardKey(f, e)
 	}
 }

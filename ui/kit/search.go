@@ -37,7 +37,7 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 
 // TypedShortcut implements fyne.Shortcutable.
 func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
-	if !ForwardShortcut(f, s) {
+	if !forwardShortcut(f, s) {
 		f.Entry.Entry.TypedShortcut(s)
 	}
 }

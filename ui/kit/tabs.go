@@ -47,9 +47,6 @@ func (t *Tab) SetActive(active bool) {
 	}
 }
 
-// Active reports whether the tab is the one that is shown.
-func (t *Tab) Active() bool { return t.active }
-
 func (t *Tab) restyle() {
 	colour := look.Muted
 	if t.active {

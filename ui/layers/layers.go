@@ -45,8 +45,8 @@ func New(m *state.Model) *Panel {
 	p.addRow(lang.L("Roads"), render.LayerRoads, roadSwatch())
 	p.addRow(lang.L("Names"), render.LayerLabels, kit.NewText("Aa", kit.Style{Colour: look.Muted}))
 	p.addRow(lang.L("Water and green"), render.LayerBackground, groundSwatch())
-	p.colour = kit.NewSelect(ColourNames(), p.choose)
-	p.driven = kit.NewSelect(LinkNames(), func(string) { p.m.SetLinkBy(render.LinkBy(max(p.driven.SelectedIndex(), 0))) })
+	p.colour = kit.NewSelect(colourNames(), p.choose)
+	p.driven = kit.NewSelect(linkNames(), func(string) { p.m.SetLinkBy(render.LinkBy(max(p.driven.SelectedIndex(), 0))) })
 	p.choice = kit.NewColumn(0, heading(lang.L("Colour the roads driven by")), kit.NewPad(0, 8, 0, 0, p.driven))
 	list := kit.NewPad(6, 4, 10, 12, p.list())
 	p.body = container.New(tall{list}, container.NewVScroll(list))
@@ -73,15 +73,15 @@ type tall struct{ content fyne.CanvasObject }
 func (t tall) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 func (t tall) MinSize([]fyne.CanvasObject) fyne.Size              { return t.content.MinSize() }
 
-// ColourNames says what a path can be coloured by, in the order of
+// colourNames says what a path can be coloured by, in the order of
 // render.ColourBy.
-func ColourNames() []string {
+func colourNames() []string {
 	return []string{lang.L("Deck"), lang.L("Probability"), lang.L("Speed"), lang.L("Time of day"), lang.L("Road class")}
 }
 
-// LinkNames says what the roads driven can be coloured by, in the order of
+// linkNames says what the roads driven can be coloured by, in the order of
 // render.LinkBy.
-func LinkNames() []string { return []string{lang.L("Number of trips"), lang.L("Mean speed")} }
+func linkNames() []string { return []string{lang.L("Number of trips"), lang.L("Mean speed")} }
 
 func (p *Panel) list() *fyne.Container {
 	objects := make([]fyne.CanvasObject, 0, len(p.rows)+3)

@@ -17,11 +17,11 @@ func IconIn(name string, colour fyne.ThemeColorName) fyne.Resource {
 	if err != nil {
 		return theme.BrokenImageIcon()
 	}
-	return Tint(fyne.NewStaticResource(name+".svg", data), colour)
+	return tint(fyne.NewStaticResource(name+".svg", data), colour)
 }
 
-// Tint colours an SVG resource in a colour of the theme.
-func Tint(r fyne.Resource, colour fyne.ThemeColorName) fyne.Resource {
+// tint colours an SVG resource in a colour of the theme.
+func tint(r fyne.Resource, colour fyne.ThemeColorName) fyne.Resource {
 	if themed, ok := r.(*theme.ThemedResource); ok {
 		return theme.NewColoredResource(themed, colour)
 	}

@@ -83,7 +83,7 @@ func day(iso string) string {
 func (f *footer) noteText(g *work.Glance) (string, kit.Style) {
 	for _, p := range g.Problems {
 		if !p.Kept && p.Rule == "" {
-			text := lang.L("{{.Reason}} (line {{.Line}}: {{.Value}})", map[string]any{"Reason": p.Reason, "Line": p.Line, "Value": p.Value})
+			text := lang.L("{{.Reason}} (line {{.Line}}: {{.Value}})", map[string]any{"Reason": words.Refused()(p.Reason), "Line": p.Line, "Value": p.Value})
 			return lang.N("{{.N}} rows cannot be read", unread(g), map[string]any{"N": words.Count(unread(g))}) + ": " + text, kit.Style{Colour: look.Warning}
 		}
 	}

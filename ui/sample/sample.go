@@ -64,9 +64,9 @@ func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
 	return osmimport.Import(ctx, []string{path}, osmimport.Options{Name: c.Name, Attribution: "a city made up by Retrace"})
 }
 
-// Drivers drive longer trips than most taxis do and from all of the city, so
+// drivers drive longer trips than most taxis do and from all of the city, so
 // that many use the elevated ring.
-func Drivers() *simulate.Profile {
+func drivers() *simulate.Profile {
 	p := simulate.DefaultProfile()
 	p.Distance, p.DistanceSpread, p.Focus = 4200, 0.4, 0.8
 	return p
@@ -75,7 +75,7 @@ func Drivers() *simulate.Profile {
 // Trips are the trips of a seed over the network of its city.
 func Trips(ctx context.Context, net *roadnet.Network, seed uint64, threads int) iter.Seq2[simulate.Trip, error] {
 	return simulate.Trips(ctx, net, simulate.Options{Seed: seed, Count: TripCount, Threads: threads,
-		MinGap: time.Minute, MaxGap: 3 * time.Minute, Profile: Drivers()})
+		MinGap: time.Minute, MaxGap: 3 * time.Minute, Profile: drivers()})
 }
 
 func objectsOf(c *city.City) osmimport.Objects {

@@ -3,7 +3,10 @@ package state
 import "retrace/engine/device"
 
 // Methods that the user may choose; the others are the engine's.
-const MethodAuto = "auto" // the model where it can be used, else map matching
+const (
+	MethodAuto = "auto" // the model where it can be used, else map matching
+	MethodCity = "city" // a system that was trained on the network, from a folder
+)
 
 // Computing says what recovers trips, and on what.
 type Computing struct {

@@ -93,7 +93,7 @@ type watcher struct {
 func New() *Model {
 	return &Model{
 		byID: map[string]*Trip{}, marked: map[string]bool{},
-		layers: render.BasicLayers, panels: DefaultPanels(), settings: DefaultOptions(),
+		layers: render.BasicLayers, panels: defaultPanels(), settings: DefaultOptions(),
 		clock: Clock{Speed: 10}, doubts: doubts{built: -1},
 	}
 }

@@ -67,9 +67,6 @@ func (m *Model) Visible(t *Trip) bool {
 	return !t.Hidden && m.Within(t)
 }
 
-// SearchText is what the trips list is searched for.
-func (m *Model) SearchText() string { return m.search }
-
 // SetSearch searches the trips list.
 func (m *Model) SetSearch(text string) {
 	if text != m.search {

@@ -69,8 +69,8 @@ const (
 	NumTabs = iota
 )
 
-// DefaultPanels is how the window opens first.
-func DefaultPanels() PanelSet {
+// defaultPanels is how the window opens first.
+func defaultPanels() PanelSet {
 	return PanelSet{Open: [numPanels]bool{true, true, true, true}, LeftWidth: 212, RightWidth: 300, DockHeight: 188}
 }
 
@@ -107,7 +107,8 @@ type Options struct {
 	Language  string  // e.g. "de"; empty: the system's
 	Tick      int     // seconds between two recovered instants
 	Zone      bool    // show times in the place's own zone rather than UTC
-	Method    string  // MethodAuto or one of the engine's
+	Method    string  // MethodAuto, MethodCity or one of the engine's
+	City      string  // folder of a system that was trained on one network; empty: none
 	Device    string  // that the model runs on, or the wish for the best
 	Decoder   string  // of the model; empty: the one that the model names
 	Gather    bool    // the model knows what the other trips tell of the roads
@@ -116,13 +117,14 @@ type Options struct {
 // RecoveryOptions are those options that say how trips are recovered.
 type RecoveryOptions struct {
 	Method, Device, Decoder string
-	Tick                    int // seconds
+	City                    string `json:",omitempty"` // folder of a system of one network
+	Tick                    int    // seconds
 	Gather                  bool
 }
 
 // Recovering are the options that say how trips are recovered.
 func (o Options) Recovering() RecoveryOptions {
-	return RecoveryOptions{Method: o.Method, Device: o.Device, Decoder: o.Decoder, Tick: o.Tick, Gather: o.Gather}
+	return RecoveryOptions{Method: o.Method, City: o.City, Device: o.Device, Decoder: o.Decoder, Tick: o.Tick, Gather: o.Gather}
 }
 
 // DefaultOptions is what the window starts with.
@@ -154,7 +156,7 @@ func (m *Model) holdOptions(now RecoveryOptions) {
 
 func (m *Model) setRecovering(r RecoveryOptions) {
 	o := m.settings
-	o.Method, o.Device, o.Decoder, o.Tick, o.Gather = r.Method, r.Device, r.Decoder, r.Tick, r.Gather
+	o.Method, o.Device, o.Decoder, o.City, o.Tick, o.Gather = r.Method, r.Device, r.Decoder, r.City, r.Tick, r.Gather
 	m.SetOptions(o)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine"
+	"retrace/engine/citymodel"
 )
 
 // Method is a method of recovery in words.
@@ -13,6 +14,12 @@ func Method(name string) string {
 		return lang.L("map matching (HMM)")
 	case engine.MethodRNTrajRec:
 		return lang.L("model (RNTrajRec)")
+	case citymodel.MTrajRec:
+		return lang.L("MTrajRec, trained on this network")
+	case citymodel.T2Vec:
+		return lang.L("t2vec, trained on this network")
+	case citymodel.RNTrajRec:
+		return lang.L("RNTrajRec, trained on this network")
 	}
 	return name
 }

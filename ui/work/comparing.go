@@ -2,6 +2,7 @@ package work
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -13,7 +14,7 @@ import (
 
 // CompareEarlier sets the recovery of a trip beside one that it had before.
 func (d *Desk) CompareEarlier(t *state.Trip, v state.Version) {
-	d.LoadEarlier(v, func(r *trajectory.Recovery) {
+	d.loadEarlier(v, func(r *trajectory.Recovery) {
 		if !d.state.Compare(t.ID(), state.Earlier, r) {
 			d.state.Notify(state.Warn, lang.L("What was recovered before is of another network."), "")
 		}
@@ -25,31 +26,38 @@ func (d *Desk) CompareTruth(t *state.Trip) {
 	d.state.Compare(t.ID(), state.TrueWay, d.state.TruthOf(t))
 }
 
-// OtherMethod is the method that a trip was not recovered by, empty where there
-// is none to compare with.
-func (d *Desk) OtherMethod(t *state.Trip) string {
+// OtherMethods are the methods that a trip was not recovered by and that can be used
+// on the network that is shown; none where there is no recovery to compare with.
+func (d *Desk) OtherMethods(t *state.Trip) []string {
 	r := t.Shown()
-	switch {
-	case r == nil:
-		return ""
-	case r.Provenance.Method != engine.MethodHMM:
-		return engine.MethodHMM
-	case d.prepared != nil && d.prepared.ready() != nil:
-		return engine.MethodRNTrajRec
+	if r == nil {
+		return nil
 	}
-	return ""
+	methods := []string{engine.MethodHMM}
+	if p := d.prepared; p != nil && p.ready() {
+		if p.model != nil {
+			methods = append(methods, engine.MethodRNTrajRec)
+		}
+		if net := d.state.Network(); p.city != nil && net != nil && p.city.Fit(net) == nil {
+			methods = append(methods, p.city.System)
+		}
+	}
+	return slices.DeleteFunc(methods, func(m string) bool { return m == r.Provenance.Method })
 }
 
-// CompareMethod recovers a trip by the method that it was not recovered by, and
-// sets both beside each other. The trip keeps its recovery.
-func (d *Desk) CompareMethod(t *state.Trip) {
-	method, s := d.OtherMethod(t), d.basicSettings()
-	if method == "" {
+// CompareMethod recovers a trip by one of its [Desk.OtherMethods], and sets both
+// recoveries beside each other. The trip keeps its own.
+func (d *Desk) CompareMethod(t *state.Trip, method string) {
+	if !slices.Contains(d.OtherMethods(t), method) {
 		return
 	}
+	s := d.basicSettings()
 	s.Method = method
-	if method == engine.MethodRNTrajRec {
-		s.Model = d.prepared.ready()
+	switch {
+	case engine.OfOneCity(method):
+		s = d.prepared.withCity(s)
+	case method == engine.MethodRNTrajRec:
+		s.Model = d.prepared.model
 	}
 	var other *trajectory.Recovery
 	run := d.newRun(nil, []*state.Trip{t})
@@ -68,12 +76,12 @@ func (d *Desk) CompareMethod(t *state.Trip) {
 	})
 }
 
-// ready is the model once it is ready, nil before and where there is none.
-func (p *preparing) ready() *engine.Model {
+// ready reports whether all is loaded that can be.
+func (p *preparing) ready() bool {
 	select {
 	case <-p.done:
-		return p.model
+		return true
 	default:
-		return nil
+		return false
 	}
 }

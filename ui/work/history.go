@@ -201,9 +201,9 @@ func (d *Desk) recoverPinned(s *state.Step) {
 	}
 }
 
-// LoadEarlier hands over a recovery that a trip had before, from memory or from
+// loadEarlier hands over a recovery that a trip had before, from memory or from
 // the workspace.
-func (d *Desk) LoadEarlier(v state.Version, use func(*trajectory.Recovery)) {
+func (d *Desk) loadEarlier(v state.Version, use func(*trajectory.Recovery)) {
 	if v.Recovery != nil {
 		use(v.Recovery)
 		return

@@ -100,7 +100,7 @@ func (d *Desk) showImport(r *osmimport.Result) {
 		d.refreshNetworks()
 		d.state.SetNetwork(r.Network, r.Basemap)
 		d.state.AddProblems(problemsOf(r.Report))
-		d.state.Notify(state.Info, importSummary(r), ReportText(r.Report))
+		d.state.Notify(state.Info, importSummary(r), reportText(r.Report))
 	})
 	d.shown()
 }

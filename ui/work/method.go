@@ -2,12 +2,14 @@ package work
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine"
+	"retrace/engine/citymodel"
 	"retrace/engine/device"
 	"retrace/ui/state"
 	"retrace/ui/task"
@@ -16,11 +18,14 @@ import (
 // preparing is the model being made ready, and what came of it once done is
 // closed.
 type preparing struct {
-	method, device string // as the user has set them
-	done           chan struct{}
-	model          *engine.Model
-	verdicts       []device.Verdict
-	err            error // why there is no model
+	method, device, folder string // as the user has set them
+	done                   chan struct{}
+	model                  *engine.Model
+	verdicts               []device.Verdict
+	err                    error // why there is no model
+
+	city    *citymodel.Model // of the folder; nil: none was chosen, or none can be used
+	cityErr error            // why there is none
 }
 
 // Prepare makes the model ready that the user has chosen, beside the window.
@@ -28,12 +33,12 @@ type preparing struct {
 // changed.
 func (d *Desk) Prepare() {
 	o := d.state.Options()
-	if d.prepared != nil && d.prepared.method == o.Method && d.prepared.device == o.Device {
+	if p := d.prepared; p != nil && p.method == o.Method && p.device == o.Device && p.folder == o.City {
 		return
 	}
-	p := &preparing{method: o.Method, device: o.Device, done: make(chan struct{})}
+	p := &preparing{method: o.Method, device: o.Device, folder: o.City, done: make(chan struct{})}
 	d.prepared = p
-	if o.Method == engine.MethodHMM || d.Models == nil {
+	if (o.Method == engine.MethodHMM && o.City == "") || d.Models == nil {
 		close(p.done)
 		d.state.SetComputing(state.Computing{})
 		return
@@ -41,12 +46,7 @@ func (d *Desk) Prepare() {
 	d.state.SetComputing(state.Computing{Trying: true})
 	d.tasks.Start(lang.L("Making the model ready"), func(ctx context.Context, report func(task.Progress)) error {
 		defer close(p.done)
-		p.verdicts, p.err = d.Models.Devices(ctx, "", false, func(name device.Name) {
-			report(task.Progress{Phase: lang.L("Trying {{.Device}}", map[string]any{"Device": name.Title()})})
-		})
-		if p.err == nil {
-			p.model, p.err = d.Models.Open(ctx, "", device.Name(o.Device))
-		}
+		p.open(ctx, d.Models, report)
 		return nil // what went wrong is told below
 	}, func(error) {
 		if d.prepared == p {
@@ -55,14 +55,38 @@ func (d *Desk) Prepare() {
 	})
 }
 
+// open loads the model and the system of one network, as far as they are wanted; the
+// one that does not recover is there to be compared with.
+func (p *preparing) open(ctx context.Context, models engine.Models, report func(task.Progress)) {
+	if p.folder != "" {
+		p.city, p.cityErr = models.OpenCity(ctx, p.folder)
+	}
+	if p.method == engine.MethodHMM {
+		return
+	}
+	p.verdicts, p.err = models.Devices(ctx, "", false, func(name device.Name) {
+		report(task.Progress{Phase: lang.L("Trying {{.Device}}", map[string]any{"Device": name.Title()})})
+	})
+	if p.err == nil {
+		p.model, p.err = models.Open(ctx, "", device.Name(p.device))
+	}
+}
+
 // showPrepared tells what recovers from now on.
 func (d *Desk) showPrepared(p *preparing) {
 	c := state.Computing{Verdicts: p.verdicts, Fault: p.err}
-	if p.model != nil {
+	switch {
+	case p.method == state.MethodCity:
+		c = state.Computing{Fault: p.whyNoCity()}
+		if p.city != nil {
+			c.Model, c.Device = p.city.Name, device.CPU
+		}
+	case p.model != nil:
 		c.Model, c.Device = p.model.Name, device.Name(p.model.Device())
 	}
 	d.state.SetComputing(c)
-	if p.err == nil {
+	d.tellOfCity(p)
+	if p.err == nil || p.method == state.MethodCity {
 		return
 	}
 	text := lang.L("The model cannot be used: trips are recovered by map matching (HMM).")
@@ -72,10 +96,34 @@ func (d *Desk) showPrepared(p *preparing) {
 	d.state.Notify(state.Warn, text, p.err.Error())
 }
 
+// tellOfCity tells why the system of one network cannot be used that was chosen.
+func (d *Desk) tellOfCity(p *preparing) {
+	err := p.whyNoCity()
+	if err == nil || p.folder == "" && p.method != state.MethodCity {
+		return
+	}
+	text := lang.L("The model of one network cannot be used.")
+	if p.method == state.MethodCity {
+		text = lang.L("The model of one network cannot be used: no trip is recovered until another method is chosen (Settings).")
+	}
+	d.state.Notify(state.Warn, text, err.Error())
+}
+
+// whyNoCity is why there is no system of one network; nil where there is one.
+func (p *preparing) whyNoCity() error {
+	switch {
+	case p.city != nil:
+		return nil
+	case p.cityErr != nil:
+		return p.cityErr
+	}
+	return errors.New(lang.L("No folder of such a model is chosen. make results trains these models, and python -m rntrajrec.systems.export writes the folder of one: see training/README.md."))
+}
+
 // checkDevice tells once of a device that was lost at work.
 func (d *Desk) checkDevice() {
 	p, c := d.prepared, d.state.Computing()
-	if p == nil || p.model == nil || c.Lost != nil {
+	if p == nil || p.model == nil || p.method == state.MethodCity || c.Lost != nil {
 		return
 	}
 	lost := p.model.Lost()
@@ -97,6 +145,12 @@ func (p *preparing) settings(ctx context.Context, s engine.Settings) (engine.Set
 	case <-ctx.Done():
 		return s, ctx.Err()
 	}
+	if p.method == state.MethodCity {
+		if err := p.whyNoCity(); err != nil {
+			return s, err
+		}
+		return p.withCity(s), nil
+	}
 	if p.model == nil && p.method == engine.MethodRNTrajRec {
 		err := p.err
 		if err == nil {
@@ -108,6 +162,21 @@ func (p *preparing) settings(ctx context.Context, s engine.Settings) (engine.Set
 		s.Method, s.Model = engine.MethodRNTrajRec, p.model
 	}
 	return s, nil
+}
+
+// withCity are settings with the system of one network.
+func (p *preparing) withCity(s engine.Settings) engine.Settings {
+	s.Method, s.City = p.city.System, p.city
+	return s
+}
+
+// whyNotRecovered says in the window's words why not all trips were recovered, as far
+// as it knows.
+func whyNotRecovered(err error) string {
+	if errors.Is(err, citymodel.ErrOtherNetwork) {
+		return lang.L("The chosen model was trained on another network than this one: by it no trip is recovered here.")
+	}
+	return lang.L("Not all trips were recovered.")
 }
 
 // basicSettings are the settings but for the method.

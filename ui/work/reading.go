@@ -12,6 +12,7 @@ import (
 	"retrace/engine/trajectory/read"
 	"retrace/ui/state"
 	"retrace/ui/task"
+	"retrace/ui/words"
 )
 
 // reading is one run of reading trajectory files.
@@ -23,6 +24,7 @@ type reading struct {
 	trips    *batch[*state.Trip]
 	shown    []*state.Trip
 	problems *batch[state.Problem]
+	say      func(reason string) string // in the words of the window
 	found
 }
 
@@ -40,7 +42,7 @@ type found struct {
 // takes back. Then is called when all is read.
 func (d *Desk) readTrips(in *Intake, then func()) {
 	d.leaveSample()
-	r := &reading{desk: d, in: in, net: d.state.Network(), ids: newIDs(d.state.Trips()), problems: newBatch(d.do, d.state.AddProblems)}
+	r := &reading{desk: d, in: in, net: d.state.Network(), ids: newIDs(d.state.Trips()), problems: newBatch(d.do, d.state.AddProblems), say: words.Refused()}
 	r.reasons, r.denser = map[string]int{}, map[string]string{}
 	step := d.state.DoLater(state.ReadStep, 0, "")
 	r.trips = newBatch(d.do, func(trips []*state.Trip) {
@@ -129,7 +131,7 @@ func (r *reading) problem(p read.Problem) {
 	}
 	r.reasons[p.Reason]++
 	object := p.Trajectory
-	what := p.Reason
+	what := r.say(p.Reason)
 	if p.Value != "" {
 		what += ": " + p.Value
 	}

@@ -79,7 +79,7 @@ func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
 		delete(d.runs, step)
 		d.state.SetQueued(ids, false)
 		d.checkDevice()
-		d.fail(lang.L("Not all trips were recovered."), err)
+		d.fail(whyNotRecovered(err), err)
 		run.summary(len(trips))
 		if step != nil {
 			d.state.Drop(step)

@@ -10,8 +10,8 @@ import (
 	"retrace/ui/words"
 )
 
-// ReportText is an import report to read.
-func ReportText(r osmimport.Report) string {
+// reportText is an import report to read.
+func reportText(r osmimport.Report) string {
 	var b strings.Builder
 	for _, f := range r.Files {
 		fmt.Fprintf(&b, "%s (%s, %s)\n", f.Path, f.Format, words.Size(f.Bytes))

@@ -75,7 +75,7 @@ func (r *reading) offer(outside int) *state.Offer {
 	d := r.desk
 	switch {
 	case len(r.denser) > 0 && d.state.Network() != nil:
-		return &state.Offer{Name: lang.L("Use them as truth"), Run: func() { d.UseAsTruth(r.denser) }, Due: r.hasDenser}
+		return &state.Offer{Name: lang.L("Use them as truth"), Run: func() { d.useAsTruth(r.denser) }, Due: r.hasDenser}
 	case outside > 0 && d.ShowExtents != nil:
 		return &state.Offer{Name: lang.L("Show both extents"), Run: d.ShowExtents}
 	case d.state.Network() != nil && len(r.shown) > 0:
@@ -123,7 +123,7 @@ func (r *reading) details() string {
 	})
 	var b strings.Builder
 	for _, reason := range names {
-		fmt.Fprintf(&b, "%s × %s\n", words.Count(r.reasons[reason]), reason)
+		fmt.Fprintf(&b, "%s × %s\n", words.Count(r.reasons[reason]), r.say(reason))
 	}
 	return b.String()
 }

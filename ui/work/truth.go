@@ -37,9 +37,9 @@ func isDenser(dense, t *trajectory.Trajectory) bool {
 	return near(dense.Samples[0], t.Samples[0]) && near(dense.Samples[n-1], t.Samples[m-1])
 }
 
-// UseAsTruth takes trips for the truth of others, of which they are denser
+// useAsTruth takes trips for the truth of others, of which they are denser
 // versions; versions says by the id of each of which.
-func (d *Desk) UseAsTruth(versions map[string]string) {
+func (d *Desk) useAsTruth(versions map[string]string) {
 	var dense []*trajectory.Trajectory
 	var leave []*state.Trip
 	for _, t := range d.state.Trips() {

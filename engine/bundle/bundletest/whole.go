@@ -23,7 +23,15 @@ var whole []byte
 // --sub 16). It is read as if trained on the features that the program makes.
 func Whole(t testing.TB) fstest.MapFS {
 	t.Helper()
-	packed, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
+	files := unpacked(t, whole)
+	describe(t, files, func(map[string]any) {})
+	return files
+}
+
+// unpacked are the files of an archive.
+func unpacked(t testing.TB, archive []byte) fstest.MapFS {
+	t.Helper()
+	packed, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +47,6 @@ func Whole(t testing.TB) fstest.MapFS {
 		}
 		files[f.Name] = &fstest.MapFile{Data: data}
 	}
-	describe(t, files, func(map[string]any) {})
 	return files
 }
 
