@@ -127,7 +127,8 @@ func (c *city) Encode(in *citymodel.Samples) (*citymodel.States, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &citymodel.States{H: out[0].Floats, Whole: out[1].Floats, Keys: out[2].Floats}
+	defer out.done()
+	s := &citymodel.States{H: out.copyOf(0), Whole: out.copyOf(1), Keys: out.copyOf(2)}
 	if d := c.manifest.Model.D; len(s.H) != d*len(in.Cells) || len(s.Keys) != len(s.H) || len(s.Whole) != d {
 		return nil, fmt.Errorf("bundle %q: its encoder answers with %d, %d and %d numbers for %d samples of %d",
 			c.manifest.Name, len(s.H), len(s.Whole), len(s.Keys), len(in.Cells), d)
@@ -173,9 +174,11 @@ func (c *city) Tick(in *citymodel.Tick) (state, log, ratios []float32, err error
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if len(out[0].Floats) != int(d) || len(out[1].Floats) != int(segments) || len(out[2].Floats) != int(segments) {
+	defer out.done()
+	state, log, ratios = out.copyOf(0), out.copyOf(1), out.copyOf(2)
+	if len(state) != int(d) || len(log) != int(segments) || len(ratios) != int(segments) {
 		return nil, nil, nil, fmt.Errorf("bundle %q: its decoder answers with %d, %d and %d numbers for %d segments",
-			c.manifest.Name, len(out[0].Floats), len(out[1].Floats), len(out[2].Floats), segments)
+			c.manifest.Name, len(state), len(log), len(ratios), segments)
 	}
-	return out[0].Floats, out[1].Floats, out[2].Floats, nil
+	return state, log, ratios, nil
 }

@@ -81,7 +81,7 @@ func TestSystemsRecoverATripAsInPyTorch(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if worst := farthest(out, golden.answers.Outputs); worst > 1e-4 {
+				if worst := farthest(out.tensors, golden.answers.Outputs); worst > 1e-4 {
 					t.Errorf("the graph %s is off by %v", name, worst)
 				}
 			}
