@@ -59,7 +59,8 @@ type placer struct {
 }
 
 // place fills in where the vehicle is at the instant of a tick: where a sample
-// is matched at that place, else where it most probably is on its path. The
+// is matched at that place, where the method says so there, else where it most
+// probably is on its path. The
 // probability is that of the candidate where a sample is matched, else that of
 // the segment among the routes of the gap, times that of being there just then.
 func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {

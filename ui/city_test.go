@@ -70,6 +70,9 @@ func TestWithoutASystemThatFitsTheWindowSaysHowOneIsMade(t *testing.T) {
 	if told := s.told(); !strings.Contains(told, "until another method is chosen") || !strings.Contains(told, "make results") || !strings.Contains(told, "rntrajrec.systems.export") {
 		t.Errorf("told %s", told)
 	}
+	if c := s.m.Computing(); !c.Idle || c.Model != "" {
+		t.Errorf("computing %+v, want that nothing recovers", c)
+	}
 	s.actions.Do("recoverall")
 	s.idle()
 	if got := s.made(); strings.Contains(got, "mtrajrec") {

@@ -34,7 +34,7 @@ type Model struct {
 // Load makes the graphs of a bundle ready, each once, unless ctx is done.
 func (r *Runtime) Load(ctx context.Context, b *bundle.Bundle, o Options) (*Model, error) {
 	if b.Manifest.City != nil {
-		return nil, fmt.Errorf("the bundle %q is of the system %s, whose tables belong to one network: it is another method", b.Manifest.Name, b.Manifest.System)
+		return nil, fmt.Errorf("the bundle %q holds tables of one network: it recovers by the method %s", b.Manifest.Name, b.Manifest.System)
 	}
 	if err := b.Manifest.Model.Check(); err != nil {
 		return nil, fmt.Errorf("bundle %q: %w", b.Manifest.Name, err)

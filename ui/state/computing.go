@@ -12,6 +12,8 @@ const (
 type Computing struct {
 	Trying   bool             // the model is being made ready
 	Model    string           // name of its bundle; empty: map matching
+	System   string           // that the model is, where its tables belong to one network
+	Idle     bool             // nothing recovers: the method that was chosen cannot be used
 	Device   device.Name      // that the model runs on
 	Verdicts []device.Verdict // on all devices that were tried
 	Fault    error            // why there is no model, though one was wanted

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/ui/state"
+	"retrace/ui/words"
 )
 
 // computingText says in a few words what recovers, and on what.
@@ -14,8 +15,12 @@ func computingText(c state.Computing) string {
 	switch {
 	case c.Trying:
 		return lang.L("Trying devices…")
+	case c.Idle:
+		return lang.L("nothing recovers")
 	case c.Model == "":
 		return lang.L("CPU: HMM")
+	case c.System != "":
+		return c.Device.Title() + ": " + words.Method(c.System)
 	}
 	return lang.L("{{.Device}}: RNTrajRec {{.Model}}", map[string]any{"Device": c.Device.Title(), "Model": c.Model})
 }
@@ -26,9 +31,9 @@ func computingTip(c state.Computing) string {
 		return lang.L("The model is tried on every device of this computer, each in a process of its own.")
 	}
 	var lines []string
-	if c.Model == "" {
+	if c.Model == "" && !c.Idle {
 		lines = append(lines, lang.L("Classical map matching runs on the CPU, on {{.N}} cores.", map[string]any{"N": runtime.NumCPU()}))
-	} else {
+	} else if !c.Idle {
 		lines = append(lines, lang.L("The model {{.Model}} runs on {{.Device}}.", map[string]any{"Model": c.Model, "Device": c.Device.Title()}))
 	}
 	if c.Fault != nil {

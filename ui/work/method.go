@@ -74,12 +74,12 @@ func (p *preparing) open(ctx context.Context, models engine.Models, report func(
 
 // showPrepared tells what recovers from now on.
 func (d *Desk) showPrepared(p *preparing) {
-	c := state.Computing{Verdicts: p.verdicts, Fault: p.err}
+	c := state.Computing{Verdicts: p.verdicts, Fault: p.err, Idle: p.err != nil && p.method == engine.MethodRNTrajRec}
 	switch {
 	case p.method == state.MethodCity:
-		c = state.Computing{Fault: p.whyNoCity()}
+		c = state.Computing{Fault: p.whyNoCity(), Idle: p.city == nil}
 		if p.city != nil {
-			c.Model, c.Device = p.city.Name, device.CPU
+			c.Model, c.System, c.Device = p.city.Name, p.city.System, device.CPU
 		}
 	case p.model != nil:
 		c.Model, c.Device = p.model.Name, device.Name(p.model.Device())
