@@ -13,6 +13,7 @@ import untrained
 from rntrajrec.data import DataSet
 from rntrajrec.export import answers, sha256, typed
 from rntrajrec.systems import trips
+from rntrajrec.systems.agreement import agreement, hidden_of
 from rntrajrec.systems.export import export, trained
 from rntrajrec.systems.graphs import graphs, of_trip, walk
 
@@ -118,3 +119,24 @@ def test_a_data_set_that_was_written_anew_is_refused(tmp_path):
     synthetic.write(tmp_path / "set", fingerprint="another")
     with pytest.raises(ValueError, match="another data set"):
         export(run, tmp_path / "bundle", tmp_path)
+
+
+def test_agreement_counts_what_is_missing_and_leaves_ratios_at_samples_out(tmp_path):
+    for name, segments, ratios in (
+        ("ours", [1, 2, 3, 4], [0.1, 0.2, 0.3, 0.4]),
+        ("theirs", [1, 2, 7, -1], [0.9, 0.25, 0, 0]),
+    ):
+        (tmp_path / name).mkdir()
+        np.save(tmp_path / name / "segment.npy", np.array(segments, dtype=np.int32))
+        np.save(tmp_path / name / "ratio.npy", np.array(ratios, dtype=np.float32))
+    found = agreement(tmp_path / "ours", tmp_path / "theirs", np.array([False, True, True, True]))
+    assert found == {"ticks": 4, "missing": 1, "same_segment": 2, "hidden_compared": 1, "largest_ratio_difference": pytest.approx(0.05, abs=1e-6)}  # fmt: skip
+    with pytest.raises(ValueError, match="4 and 4 ticks of 3"):
+        agreement(tmp_path / "ours", tmp_path / "theirs", np.zeros(3, dtype=bool))
+
+
+def test_hidden_ticks_are_those_without_a_sample(tmp_path):
+    data = DataSet(synthetic.write(tmp_path / "set", trips=3))
+    hidden = hidden_of(data)
+    assert len(hidden) == len(data.shards[0]["step_segment"])
+    assert (~hidden).sum() == len(data.shards[0]["sample_time"])

@@ -59,8 +59,8 @@ func GoldenTrip(t testing.TB, files fstest.MapFS) Trip {
 	t.Helper()
 	var trip Trip
 	for name, to := range map[string]any{"time": &trip.Time, "lon": &trip.Lon, "lat": &trip.Lat, "segment": &trip.Segment, "ratio": &trip.Ratio} {
-		f := files[path.Join("golden", "trip", name+".npy")]
-		if f == nil {
+		f, ok := files[path.Join("golden", "trip", name+".npy")]
+		if !ok {
 			t.Fatalf("the bundle holds no %s of a trip", name)
 		}
 		if err := npy.Read(bytes.NewReader(f.Data), to); err != nil {
