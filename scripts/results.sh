@@ -24,7 +24,7 @@ cut -8.6263,41.1392,-8.5977,41.1608 osm/porto.osm.pbf pieces/porto.osm
 cut 121.4873,25.0317,121.5171,25.0586 osm/taipei.osm.gz pieces/taipei.osm
 cut 24.9200,60.1600,24.9560,60.1780 osm/helsinki.osm.pbf pieces/helsinki.osm
 
-library=$(find "$root/.cache/onnxruntime" -maxdepth 1 -type f 2>/dev/null | head -n 1)
+library=$(find "$root/.cache/onnxruntime" -maxdepth 1 -type f -name '*onnxruntime*' 2>/dev/null | head -n 1)
 [ -z "$library" ] || export RETRACE_ONNXRUNTIME="${RETRACE_ONNXRUNTIME:-$library}"
 
 cd training

@@ -48,22 +48,83 @@ func TestAnAnswerDoesNotDependOnWhatElseIsAsked(t *testing.T) {
 	m, _ := onCPU(t, open(t))
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
-		own, others := 1+rng.IntN(30), rng.IntN(300)
-		candidates, options := values(rng, "candidates", own), values(rng, "routes", 3*own)
-		u, v, err := m.Routes(&rntrajrec.RouteInput{Candidates: candidates, Options: options})
+		longest := 8 * (1 + rng.IntN(8))
+		own := someRoutes(rng, m, 1+rng.IntN(30), longest)
+		u, v, err := m.Routes(own)
 		if err != nil {
 			t.Fatal(err)
 		}
-		u2, v2, err := m.Routes(&rntrajrec.RouteInput{
-			Candidates: slices.Concat(values(rng, "candidates", others), candidates, values(rng, "candidates", 7)),
-			Options:    slices.Concat(values(rng, "routes", others), options, values(rng, "routes", 7))})
+		before := someRoutes(rng, m, 1+rng.IntN(300), longest)
+		u2, v2, err := m.Routes(routesOf(m.shape.D, before, own, someRoutes(rng, m, 7, longest)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, "u", u, u2[others:])
-		same(t, "v", v, v2[others:])
+		same(t, "u", u, u2[len(before.CandidateSample):])
+		same(t, "v", v, v2[len(before.OptionSample):])
 		gapsAlike(t, m, rng)
 	}
+}
+
+// seenBy is what an encoder could say of so many places and samples.
+func seenBy(rng *rand.Rand, m *Model, places, samples int) rntrajrec.Seen {
+	s := rntrajrec.Seen{Road: make([]float32, places*m.shape.D), H: make([]float32, samples*m.shape.D)}
+	for _, all := range [][]float32{s.Road, s.H} {
+		for i := range all {
+			all[i] = 2*rng.Float32() - 1
+		}
+	}
+	return s
+}
+
+// someRoutes asks about so many candidates, and thrice as many routes.
+func someRoutes(rng *rand.Rand, m *Model, candidates, longest int) *rntrajrec.RouteInput {
+	places, samples, options := 1+rng.IntN(50), 2+rng.IntN(9), 3*candidates
+	in := &rntrajrec.RouteInput{Candidates: values(rng, "candidates", candidates), Options: values(rng, "routes", options),
+		Seen: seenBy(rng, m, places, samples), Longest: longest}
+	for range candidates {
+		in.CandidateSample = append(in.CandidateSample, int32(rng.IntN(samples)))
+		in.CandidateSegment = append(in.CandidateSegment, int32(rng.IntN(places)))
+	}
+	for range options {
+		in.OptionSample = append(in.OptionSample, int32(rng.IntN(samples-1)))
+		for range longest {
+			in.OptionSegments = append(in.OptionSegments, int32(rng.IntN(places+1))) // or none
+		}
+	}
+	return in
+}
+
+// routesOf asks about several at once. None is the number of all places.
+func routesOf(width int, parts ...*rntrajrec.RouteInput) *rntrajrec.RouteInput {
+	all := &rntrajrec.RouteInput{Longest: parts[0].Longest}
+	nobody := 0
+	for _, in := range parts {
+		nobody += len(in.Road) / width
+	}
+	for _, in := range parts {
+		places, samples, own := int32(len(all.Road)/width), int32(len(all.H)/width), int32(len(in.Road)/width)
+		all.Road, all.H = append(all.Road, in.Road...), append(all.H, in.H...)
+		all.Candidates, all.Options = append(all.Candidates, in.Candidates...), append(all.Options, in.Options...)
+		all.CandidateSample = append(all.CandidateSample, shifted(in.CandidateSample, samples)...)
+		all.CandidateSegment = append(all.CandidateSegment, shifted(in.CandidateSegment, places)...)
+		all.OptionSample = append(all.OptionSample, shifted(in.OptionSample, samples)...)
+		for _, segment := range in.OptionSegments {
+			if segment == own {
+				all.OptionSegments = append(all.OptionSegments, int32(nobody))
+			} else {
+				all.OptionSegments = append(all.OptionSegments, segment+places)
+			}
+		}
+	}
+	return all
+}
+
+func shifted(all []int32, by int32) []int32 {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i] += by
+	}
+	return out
 }
 
 // gapsAlike asks about a gap beside an empty one and among others that are padded
@@ -79,7 +140,15 @@ func gapsAlike(t *testing.T, m *Model, rng *rand.Rand) {
 			lengths[g*longest+int(i)] = 20 + 10*rng.Float32()
 		}
 	}
-	share, spread, err := m.Times(&rntrajrec.TimeInput{Pieces: pieces, Lengths: lengths, Counts: counts, Longest: longest})
+	seen, segments, samples := seenBy(rng, m, 30, others+2), make([]int32, (others+1)*longest), make([]int32, others+1)
+	for i := range segments {
+		segments[i] = int32(rng.IntN(30))
+	}
+	for g := range samples {
+		samples[g] = int32(g)
+	}
+	share, spread, err := m.Times(&rntrajrec.TimeInput{Pieces: pieces, Lengths: lengths, Counts: counts, Longest: longest,
+		Seen: seen, PieceSegment: segments, GapSample: samples})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +157,9 @@ func gapsAlike(t *testing.T, m *Model, rng *rand.Rand) {
 	s2, d2, err := m.Times(&rntrajrec.TimeInput{
 		Pieces:  append(slices.Clone(pieces[at*width:]), make([]float32, longest*width)...),
 		Lengths: append(slices.Clone(lengths[at:]), make([]float32, longest)...),
-		Counts:  []int32{counts[others], 0}, Longest: longest})
+		Counts:  []int32{counts[others], 0}, Longest: longest,
+		Seen:         rntrajrec.Seen{Road: seen.Road, H: seen.H[others*m.shape.D:]},
+		PieceSegment: append(slices.Clone(segments[at:]), make([]int32, longest)...), GapSample: []int32{0, 0}})
 	if err != nil {
 		t.Fatal(err)
 	}

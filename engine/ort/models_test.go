@@ -11,7 +11,6 @@ import (
 
 	"retrace/engine/bundle/bundletest"
 	"retrace/engine/device"
-	"retrace/engine/rntrajrec"
 )
 
 // probeAsChild is what this program does as the child process of a probe.
@@ -78,7 +77,7 @@ func TestADeviceThatCannotLoadTheModelIsLost(t *testing.T) {
 		t.Error("it is not probed again")
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	if _, _, err := model.Scorer.Routes(&rntrajrec.RouteInput{Candidates: values(rng, "candidates", 1), Options: values(rng, "routes", 1)}); err != nil {
+	if _, _, err := model.Scorer.Routes(someRoutes(rng, model.Scorer.(*Model), 1, 8)); err != nil {
 		t.Error(err)
 	}
 }

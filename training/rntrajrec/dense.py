@@ -71,7 +71,8 @@ class Table:
 
     def __init__(self, neighbours: list[Tensor]):
         self.neighbours = neighbours
-        own = (neighbours[0][:, :1] * 0 + 1).to(torch.float32).cumsum(0) - 1
+        # Cast first: devices leave a slice of whole numbers to the processor.
+        own = (neighbours[0].to(torch.float32)[:, :1] * 0 + 1).cumsum(0) - 1
         self.all = self.by_kind(own.to(torch.int32))
 
     def by_kind(self, own: Tensor) -> Tensor:
