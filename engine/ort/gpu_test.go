@@ -223,7 +223,7 @@ func onSoftware(t *testing.T, files fs.FS, trips, city int) *besides {
 
 // WebGPU answers as the CPU does.
 func TestWebGPUAgreesWithTheCPU(t *testing.T) {
-	onSoftware(t, bundletest.Files(t), 2, 30).check(t)
+	onSoftware(t, bundletest.Files(t), 1, 12).check(t)
 }
 
 // So it does for an encoder, for decoders of routes and of times that look at it, and
