@@ -38,7 +38,7 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 		}
 		trips = append(trips, t)
 	}
-	if s.Method == engine.MethodRNTrajRec && s.Decoder == engine.DecoderTicks {
+	if s.SeesRoads() {
 		var err error
 		if s.Roads, err = s.Model.AskRoads(ctx, net, nil, 0, nil); err != nil {
 			return 0, err

@@ -150,6 +150,12 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 }
 
 func methodOf(net *roadnet.Network, name string, s engine.Settings) (metrics.Method, error) {
+	if s.SeesRoads() {
+		var err error
+		if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 0, nil); err != nil {
+			return metrics.Method{}, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	r, err := engine.NewRecoverer(net, s)
 	if err != nil {
 		return metrics.Method{}, fmt.Errorf("%s: %w", name, err)
