@@ -53,6 +53,15 @@ func (m *Model) AskRoads(ctx context.Context, net *roadnet.Network, keeper RoadK
 	return r, ctx.Err()
 }
 
+// AskRoads has [Model.AskRoads] fill in Roads, where recovery by the settings asks for
+// them.
+func (s *Settings) AskRoads(ctx context.Context, net *roadnet.Network, keeper RoadKeeper, threads int, progress func(done, of int)) (err error) {
+	if s.SeesRoads() {
+		s.Roads, err = s.Model.AskRoads(ctx, net, keeper, threads, progress)
+	}
+	return err
+}
+
 // decoder is the one that decodes.
 func (s Settings) decoder() string {
 	for _, d := range []string{s.Decoder, s.Model.Decoder} {

@@ -62,7 +62,7 @@ func (w *walker) walk(ctx context.Context, d *describer, samples []known, base i
 		s := &samples[i]
 		if i > 0 {
 			d.between(w.mask, s.avoid)
-			if spots, err = w.between(ctx, &now, spots, instants(base, samples[i-1].Time, s.Time, w.tick)); err != nil {
+			if spots, err = w.between(ctx, &now, spots, trajectory.Instants(base, samples[i-1].Time, s.Time, w.tick)); err != nil {
 				return nil, err
 			}
 		}
@@ -123,16 +123,6 @@ func sharesOf(log []float32) []match.Share {
 		if l >= least {
 			all = append(all, match.Share{Segment: roadnet.SegmentID(id), Probability: float32(math.Exp(float64(l)))})
 		}
-	}
-	return all
-}
-
-// instants are the ticks between two instants, whole intervals after a base; all in
-// Unix milliseconds.
-func instants(base, from, to, every int64) []int64 {
-	var all []int64
-	for now := base + (from-base)/every*every + every; now < to; now += every {
-		all = append(all, now)
 	}
 	return all
 }

@@ -31,7 +31,7 @@ func Gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Traje
 		for i := range at {
 			at[i] = feature.NewTraffic(net)
 		}
-		err := traffic.Each(ctx, net, k.Each(trips, seed), s, threads, func(t traffic.Trip) error {
+		err := traffic.Each(ctx, net, k.Each(trajectory.Each(trips), seed), s, threads, func(t traffic.Trip) error {
 			for i, every := 0, uint64(1); i < levels && drawOf(t.ID)%every == 0; i, every = i+1, every*4 {
 				at[i].Add(t.Samples, t.Ways, t.Seconds)
 			}

@@ -127,7 +127,7 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 	recover := m.Recover
 	if m.Prepare != nil {
 		var err error
-		if recover, err = m.Prepare(ctx, e.told(keep)); err != nil {
+		if recover, err = m.Prepare(ctx, keep.Each(e.told(), e.o.Seed)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -149,26 +149,17 @@ func (e *evaluation) run(ctx context.Context, keep Keep, m Method) ([]*Score, []
 	return scores, failed, err
 }
 
-// dense are the trips of the cases.
-// told are the trips that a method may learn of beforehand, thinned: those that are
+// told are the dense trips that a method may learn of beforehand: those that are
 // measured, and the others.
-func (e *evaluation) told(keep Keep) iter.Seq2[*trajectory.Trajectory, error] {
+func (e *evaluation) told() iter.Seq2[*trajectory.Trajectory, error] {
 	return func(yield func(*trajectory.Trajectory, error) bool) {
 		for _, c := range e.cases {
-			if !yield(keep.Thin(c.Dense, e.o.Seed), nil) {
+			if !yield(c.Dense, nil) {
 				return
 			}
 		}
-		if e.o.Others == nil {
-			return
-		}
-		for t, err := range e.o.Others {
-			if err == nil {
-				t = keep.Thin(t, e.o.Seed)
-			}
-			if !yield(t, err) {
-				return
-			}
+		if e.o.Others != nil {
+			e.o.Others(yield)
 		}
 	}
 }

@@ -75,12 +75,15 @@ func (k Keep) Thin(t *trajectory.Trajectory, seed uint64) *trajectory.Trajectory
 	return &out
 }
 
-// Each are trips with the points that are kept, one after another and without
-// errors.
-func (k Keep) Each(dense []*trajectory.Trajectory, seed uint64) iter.Seq2[*trajectory.Trajectory, error] {
+// Each are trips with the points that are kept, one after another. Errors are
+// handed on.
+func (k Keep) Each(dense iter.Seq2[*trajectory.Trajectory, error], seed uint64) iter.Seq2[*trajectory.Trajectory, error] {
 	return func(yield func(*trajectory.Trajectory, error) bool) {
-		for _, t := range dense {
-			if !yield(k.Thin(t, seed), nil) {
+		for t, err := range dense {
+			if err == nil {
+				t = k.Thin(t, seed)
+			}
+			if !yield(t, err) {
 				return
 			}
 		}

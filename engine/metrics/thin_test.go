@@ -62,7 +62,7 @@ func TestAListIsThinnedAsEachOfIt(t *testing.T) {
 	k, dense := Keep{Ratio: 1. / 8}, []*trajectory.Trajectory{trip(50, 15000), trip(20, 30000), trip(9, 1000)}
 	dense[1].ID = "u"
 	seen := 0
-	for got, err := range k.Each(dense, 7) {
+	for got, err := range k.Each(trajectory.Each(dense), 7) {
 		if d := cmp.Diff(got, k.Thin(dense[seen], 7)); d != "" || err != nil {
 			t.Errorf("trip %d: %s, error %v", seen, d, err)
 		}

@@ -23,10 +23,8 @@ func (m *Models) OpenCity(ctx context.Context, folder string) (*citymodel.Model,
 	if model := m.cities[b.Hash]; model != nil {
 		return model, nil
 	}
-	if m.runtime == nil {
-		if m.runtime, err = Open(library); err != nil {
-			return nil, err
-		}
+	if err := m.start(library); err != nil {
+		return nil, err
 	}
 	model, err := m.runtime.LoadCity(ctx, b)
 	if err != nil {

@@ -204,7 +204,7 @@ func (s *besides) check(t *testing.T) {
 }
 
 // onSoftware asks the child about WebGPU on a Vulkan that computes on the CPU.
-func onSoftware(t *testing.T, files fs.FS, trips, city int) *besides {
+func onSoftware(t *testing.T, files fs.FS) *besides {
 	t.Helper()
 	vulkan, err := filepath.Abs(filepath.Join("..", "..", ".cache", "vulkan"))
 	if err != nil {
@@ -214,7 +214,7 @@ func onSoftware(t *testing.T, files fs.FS, trips, city int) *besides {
 	if _, err := os.Stat(driver); err != nil {
 		t.Skip("there is no software Vulkan: scripts/vulkan.sh installs it")
 	}
-	said := askChild(t, files, trips, city, "VK_ICD_FILENAMES="+driver, "LD_LIBRARY_PATH="+vulkan)
+	said := askChild(t, files, 0, 0, "VK_ICD_FILENAMES="+driver, "LD_LIBRARY_PATH="+vulkan)
 	if said.GPU.Refused == notBuiltIn {
 		t.Skip(said.GPU.Refused)
 	}
@@ -227,7 +227,7 @@ func onSoftware(t *testing.T, files fs.FS, trips, city int) *besides {
 func TestWebGPUAgreesWithTheCPU(t *testing.T) {
 	for name, files := range map[string]fs.FS{"shipped": bundletest.Files(t), "small": wholeFiles(t)} {
 		t.Run(name, func(t *testing.T) {
-			g := onSoftware(t, files, 0, 0).GPU
+			g := onSoftware(t, files).GPU
 			if g.Refused != "" || g.Worst > 1e-3 || g.Nodes < 500 || len(g.Strays) > 0 {
 				t.Errorf("verdict %+v", g)
 			}

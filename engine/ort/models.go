@@ -155,10 +155,8 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 	if model := m.open[key]; model != nil {
 		return model, nil
 	}
-	if m.runtime == nil {
-		if m.runtime, err = Open(library); err != nil {
-			return nil, err
-		}
+	if err := m.start(library); err != nil {
+		return nil, err
 	}
 	model, err := m.load(ctx, b, name)
 	if err != nil {
@@ -169,6 +167,14 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 	}
 	m.open[key] = model
 	return model, nil
+}
+
+// start opens the runtime, where that was not needed yet. The lock is held.
+func (m *Models) start(library string) (err error) {
+	if m.runtime == nil {
+		m.runtime, err = Open(library)
+	}
+	return err
 }
 
 // load loads a bundle on a device or, where that fails or hangs, on the CPU: then

@@ -184,7 +184,7 @@ func (d *TickDecoder) search(ctx context.Context, j *tickJob, base int64) ([][]*
 			return nil, err
 		}
 		last := from.Time
-		for _, now := range append(instants(base, from.Time, to.Time), to.Time) {
+		for _, now := range append(trajectory.Instants(base, from.Time, to.Time, tickSeconds*1000), to.Time) {
 			before := beams
 			if beams, err = d.step(ctx, j, beams, last, now); err != nil {
 				return nil, err
@@ -218,15 +218,4 @@ func (d *TickDecoder) encode(ctx context.Context, j *tickJob) (whole []float32, 
 	}
 	j.tell(h, d.roads.Width)
 	return whole, nil
-}
-
-// instants are the ticks between two instants, Unix milliseconds, that lie whole
-// ticks after a base.
-func instants(base, from, to int64) []int64 {
-	const every = tickSeconds * 1000
-	var all []int64
-	for now := base + (from-base)/every*every + every; now < to; now += every {
-		all = append(all, now)
-	}
-	return all
 }

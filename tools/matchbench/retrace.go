@@ -54,11 +54,8 @@ type way struct {
 // recover recovers all trips as the settings say, on one thread.
 func (b *bench) recover(ctx context.Context, s engine.Settings) (row, error) {
 	s.Threads = 1
-	if s.SeesRoads() {
-		var err error
-		if s.Roads, err = s.Model.AskRoads(ctx, b.net, nil, 1, nil); err != nil {
-			return row{}, err
-		}
+	if err := s.AskRoads(ctx, b.net, nil, 1, nil); err != nil {
+		return row{}, err
 	}
 	r, err := engine.NewRecoverer(b.net, s)
 	if err != nil {

@@ -38,11 +38,8 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 		}
 		trips = append(trips, t)
 	}
-	if s.SeesRoads() {
-		var err error
-		if s.Roads, err = s.Model.AskRoads(ctx, net, nil, 0, nil); err != nil {
-			return 0, err
-		}
+	if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
+		return 0, err
 	}
 	start := time.Now()
 	if b.gather && len(trips) > 1 {

@@ -78,7 +78,7 @@ func (c comparison) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	truth, err := methodOf(res.Network, "truth", engine.DefaultSettings())
+	truth, err := methodOf(ctx, res.Network, "truth", engine.DefaultSettings())
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 		}
 		defaults.Model, defaults.Decoder = model, c.decoder
 	}
-	first, err := methodOf(net, "default", defaults)
+	first, err := methodOf(ctx, net, "default", defaults)
 	all := []metrics.Method{first}
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 					return nil, err
 				}
 			}
-			m, err := methodOf(net, name, s)
+			m, err := methodOf(ctx, net, name, s)
 			if err != nil {
 				return nil, err
 			}
@@ -149,12 +149,9 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 	return all, nil
 }
 
-func methodOf(net *roadnet.Network, name string, s engine.Settings) (metrics.Method, error) {
-	if s.SeesRoads() {
-		var err error
-		if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 0, nil); err != nil {
-			return metrics.Method{}, fmt.Errorf("%s: %w", name, err)
-		}
+func methodOf(ctx context.Context, net *roadnet.Network, name string, s engine.Settings) (metrics.Method, error) {
+	if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
+		return metrics.Method{}, fmt.Errorf("%s: %w", name, err)
 	}
 	r, err := engine.NewRecoverer(net, s)
 	if err != nil {

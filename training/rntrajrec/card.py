@@ -85,18 +85,16 @@ def data(m: dict, sources: dict[str, str]) -> str:
     told = sorted({sources[d["name"]] for d in m["data"] + m["validation_data"] if sources.get(d["name"])})
     lines = [
         "A trip counts once for each way of thinning.",
-        networks_of([d for _, sets in used for d in sets]),
+        all_networks([d for _, sets in used for d in sets]),
     ]
     return "## Data\n\n" + table(names, rows) + "\n" + "\n".join([*lines, *told]) + "\n"
 
 
-def networks_of(sets: list[dict]) -> str:
+def all_networks(sets: list[dict]) -> str:
     """The networks of data sets with their fingerprints: some stand with tags and without."""
     prints: dict[str, list[str]] = {}
-    for n in (n for d in sets for n in d["networks"]):
-        known = prints.setdefault(n["name"], [])
-        if (short := f"`{n['fingerprint'][:8]}`") not in known:
-            known.append(short)
+    for fingerprint, name in checkpoint.networks_of(sets).items():
+        prints.setdefault(name, []).append(f"`{fingerprint[:8]}`")
     told = ", ".join(f"{name} ({', '.join(of)})" for name, of in sorted(prints.items()))
     return f"Networks, © OpenStreetMap contributors, ODbL 1.0, with and without tags: {told}."
 

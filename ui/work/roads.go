@@ -23,14 +23,10 @@ type roadShelf struct {
 
 // askRoads asks the model of the settings about the roads of a network, where its
 // decoder looks at them and they are not kept.
-func (s *roadShelf) askRoads(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings *engine.Settings, report func(task.Progress)) (err error) {
-	if !settings.SeesRoads() {
-		return nil
-	}
-	settings.Roads, err = settings.Model.AskRoads(ctx, net, shelfOf{s, ws}, settings.Threads, func(done, of int) {
+func (s *roadShelf) askRoads(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings *engine.Settings, report func(task.Progress)) error {
+	return settings.AskRoads(ctx, net, shelfOf{s, ws}, settings.Threads, func(done, of int) {
 		report(task.Progress{Phase: lang.L("Looking at the roads"), Done: int64(done), Total: int64(of)})
 	})
-	return err
 }
 
 // shelfOf is a shelf with the workspace behind it; nil: none is.
