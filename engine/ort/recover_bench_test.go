@@ -51,11 +51,8 @@ func BenchmarkRecover(b *testing.B) {
 }
 
 func benchRecover(b *testing.B, net *roadnet.Network, s engine.Settings) {
-	if s.SeesRoads() {
-		var err error
-		if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
-			b.Fatal(err)
-		}
+	if err := s.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
+		b.Fatal(err)
 	}
 	r, err := engine.NewRecoverer(net, s)
 	if err != nil {

@@ -39,11 +39,18 @@ type session struct {
 	idle []*outputs // of runs that are over, to be used again
 }
 
-// outputs is where the outputs of one run come to lie, and the same as the library
-// knows it. A nil value: the library makes it, as its shape is not known before.
+// outputs is where the outputs of one run come to lie, the same as the library
+// knows it, and what binds them to the graph: they stay bound from run to run.
+// A nil value: the library makes it, as its shape is not known before.
 type outputs struct {
 	tensors []bundle.Tensor
 	values  []onnx.Value
+	binding *onnx.IoBinding
+}
+
+func (o *outputs) destroy() {
+	destroyAll(o.values)
+	_ = o.binding.Destroy() // it has no error that can happen
 }
 
 // axis says which axis of which input one of an output is as long as; input is
@@ -84,9 +91,12 @@ func (s *session) Run(inputs []bundle.Tensor) (_ answers, err error) {
 			return answers{}, fmt.Errorf("input %q: %w", s.graph.Inputs[i].Name, err)
 		}
 	}
-	out := s.take()
+	out, err := s.take()
+	if err != nil {
+		return answers{}, err
+	}
 	if err := s.compute(in, inputs, out); err != nil {
-		destroyAll(out.values)
+		out.destroy()
 		return answers{}, err
 	}
 	return answers{out.tensors, func() { s.giveBack(out) }}, nil
@@ -98,24 +108,47 @@ func (s *session) compute(in []onnx.Value, inputs []bundle.Tensor, out *outputs)
 			return err
 		}
 	}
+	if !slices.Contains(out.values, nil) {
+		return failed(s.runBound(in, out.binding))
+	}
 	made := slices.Clone(out.values)
-	if err := s.onnx.Run(in, made); err != nil {
-		return fmt.Errorf("the model failed: %w", err)
+	if err := failed(s.onnx.Run(in, made)); err != nil {
+		return err
 	}
 	return s.collect(made, out)
 }
 
+// runBound runs with outputs that are bound. A device keeps its copies of inputs as
+// long as they are bound.
+func (s *session) runBound(in []onnx.Value, binding *onnx.IoBinding) error {
+	defer binding.ClearBoundInputs()
+	for i, v := range in {
+		if err := binding.BindInput(s.graph.Inputs[i].Name, v); err != nil {
+			return err
+		}
+	}
+	return s.onnx.RunWithBinding(binding)
+}
+
+func failed(err error) error {
+	if err != nil {
+		err = fmt.Errorf("the model failed: %w", err)
+	}
+	return err
+}
+
 // take is memory that no run uses.
-func (s *session) take() *outputs {
+func (s *session) take() (*outputs, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n := len(s.idle); n > 0 {
 		out := s.idle[n-1]
 		s.idle = s.idle[:n-1]
-		return out
+		return out, nil
 	}
+	binding, err := s.onnx.CreateIoBinding()
 	n := len(s.graph.Outputs)
-	return &outputs{make([]bundle.Tensor, n), make([]onnx.Value, n)}
+	return &outputs{make([]bundle.Tensor, n), make([]onnx.Value, n), binding}, err
 }
 
 func (s *session) giveBack(out *outputs) {
@@ -134,8 +167,10 @@ func (s *session) fit(out *outputs, output int, inputs []bundle.Tensor) error {
 	destroyAll(out.values[output : output+1])
 	size := int(onnx.Shape(shape).FlattenedSize())
 	*t = bundle.Tensor{Shape: shape, Floats: slices.Grow(t.Floats[:0], size)[:size]}
-	out.values[output], err = value(*t)
-	return err
+	if out.values[output], err = value(*t); err != nil {
+		return err
+	}
+	return out.binding.BindOutput(s.graph.Outputs[output].Name, out.values[output])
 }
 
 // shape is that of an output; nil where it is not known before.
@@ -175,7 +210,7 @@ func (s *session) Close() error {
 		return errors.New("the graph is closed already")
 	}
 	for _, out := range s.idle {
-		destroyAll(out.values)
+		out.destroy()
 	}
 	err := s.onnx.Destroy()
 	s.onnx, s.idle = nil, nil
