@@ -1,6 +1,7 @@
 package rntrajrec
 
 import (
+	"maps"
 	"math"
 
 	"retrace/engine/match"
@@ -13,6 +14,11 @@ const (
 	beamWidth  = 8
 	perSegment = 2
 )
+
+// leftOut is the power by which the share of what is followed counts for
+// probabilities: most of what is left out soon meets again what is followed. It was
+// chosen on validation trips (tools/tune), with the bundle's temperature.
+const leftOut = 0.02
 
 // beam is one way to be somewhere at a tick.
 type beam struct {
@@ -33,33 +39,43 @@ type beam struct {
 type belief struct {
 	shares     []match.Share
 	candidates map[int]float64 // of the trip
+	followed   float64         // the share of what was kept of all since the sample before
 }
 
 // believed sums the probabilities of all ways on from beams, the kept and the others.
 // That of a beam is evened out by the temperature: a sum over many ticks is too sure.
-func (j *tickJob) believed(beams []*beam, temperature float64) *belief {
+// What was not followed since the sample before may be anywhere but at a sample.
+func (j *tickJob) believed(beams []*beam, temperature float64, sample bool) *belief {
 	w := weights(beams, temperature)
 	segments, candidates := make(map[roadnet.SegmentID]float64), make(map[int]float64)
 	all := 0.0
+	j.chances = j.chances[:0]
 	for at, i := range j.input.MoveBeam {
-		k := at - j.first[i]
-		m := &j.moves[i]
 		p := w[i] * math.Exp(j.logs[at]-beams[i].score)
-		all += p
-		segments[roadnet.SegmentID(m.Segments[k])] += p
+		j.chances, all = append(j.chances, p), all+p
+	}
+	known := 1.0
+	if !sample {
+		known = math.Pow(followedBefore(beams), leftOut)
+	}
+	for at, i := range j.input.MoveBeam {
+		k, m := at-j.first[i], &j.moves[i]
+		j.chances[at] /= all
+		segments[roadnet.SegmentID(m.Segments[k])] += known * j.chances[at]
 		if c := int(m.Candidates[k]); c >= 0 {
-			candidates[int(j.trip.CandidateStart[j.gap+1])+c] += p
+			candidates[int(j.trip.CandidateStart[j.gap+1])+c] += j.chances[at]
 		}
 	}
-	for id, p := range segments {
-		if segments[id] = p / all; p < negligible*all {
-			delete(segments, id)
-		}
+	maps.DeleteFunc(segments, func(_ roadnet.SegmentID, p float64) bool { return p < negligible })
+	return &belief{sharesOf(segments), candidates, 1}
+}
+
+// followedBefore is what the beams of the tick before have followed.
+func followedBefore(beams []*beam) float64 {
+	if b := beams[0].belief; b != nil {
+		return b.followed
 	}
-	for c, p := range candidates {
-		candidates[c] = p / all
-	}
-	return &belief{sharesOf(segments), candidates}
+	return 1
 }
 
 // best are the most probable of the ways on, the best first: so many, and

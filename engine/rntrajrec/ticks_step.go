@@ -28,13 +28,14 @@ type tickJob struct {
 	avoid func(gap int) []roadnet.SegmentID // what is not driven in a gap; nil: nothing is known
 	shut  []roadnet.SegmentID               // in this gap
 
-	moves []feature.Moves     // by beam
-	paths []roadnet.SegmentID // of all moves, one after the other
-	ends  []int               // of the paths, by move
-	first []int               // move of each beam
-	logs  []float64           // of the probability of each move, with its beam's
-	input TickInput
-	ratio RatioInput
+	moves   []feature.Moves     // by beam
+	paths   []roadnet.SegmentID // of all moves, one after the other
+	ends    []int               // of the paths, by move
+	first   []int               // move of each beam
+	logs    []float64           // of the probability of each move, with its beam's
+	chances []float64           // of each move beside the others
+	input   TickInput
+	ratio   RatioInput
 }
 
 func newTickJob(roads *Roads) *tickJob { return &tickJob{sight: newSight(roads)} }
@@ -203,7 +204,8 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 		return nil, err
 	}
 	j.judge(beams, answer.scores)
-	told := j.believed(beams, d.temperature)
+	told := j.believed(beams, d.temperature, sample)
+	followed := 0.0
 	width := d.roads.Width
 	var next []*beam
 	var chosen []int
@@ -222,6 +224,10 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 			n.at.Ratio = j.trip.Candidates[n.candidate].Ratio
 		}
 		next, chosen = append(next, n), append(chosen, at)
+		followed += j.chances[at]
+	}
+	if !sample { // at a sample all that may be is known again
+		told.followed = followedBefore(beams) * followed
 	}
 	if !sample && len(next) > 0 {
 		if err := d.place(ctx, j, next, chosen); err != nil {

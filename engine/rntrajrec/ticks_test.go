@@ -171,6 +171,26 @@ func TestEarlyTicksStayInDoubt(t *testing.T) {
 	}
 }
 
+// The ways that are left out may be the true ones, the more the longer nothing was seen.
+func TestWhatIsNotFollowedLeavesDoubt(t *testing.T) {
+	net := block(t)
+	d := ticksOn(t, net.Network, plain{})
+	d.beams = 1
+	instants := matchTicks(t, d, drive(net), nil).Legs[0].Instants
+	last := 1.0
+	for k, at := range instants {
+		sum := 0.0
+		for _, s := range at.Shares {
+			sum += float64(s.Probability)
+		}
+		sample := k == len(instants)-1
+		if sample && sum < 0.999 || !sample && k > 0 && sum >= last || sum < 0.5 {
+			t.Errorf("at instant %d of %d the segments have probability %v together, %v before", k, len(instants), sum, last)
+		}
+		last = sum
+	}
+}
+
 // A temperature evens the probabilities out.
 func TestATemperatureLessensWhatTheTicksAreSureOf(t *testing.T) {
 	net := block(t)
