@@ -52,17 +52,14 @@ ENTRANCES = {
 }
 
 
-# What an encoder may begin to tell the decoders.
-CONTEXTS = ("routes_context", "time_context")
-
 # The settings that mean nothing without an encoder.
 OF_ENCODER = (
     "encoder", "ticks", "d", "heads", "road_layers", "blocks", "graph_layers", "route_context", "grid", "pairs",
-    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", *CONTEXTS,
+    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context",
 )  # fmt: skip
 
-# The settings that change no weight's shape.
-WITHOUT_WEIGHTS = ("context_drop", "time_mean")
+# What an encoder may begin to tell the decoders.
+CONTEXTS = ("routes_context", "time_context")
 
 
 def adopt(state: dict, known: Schema, s: Settings) -> dict:
@@ -72,7 +69,7 @@ def adopt(state: dict, known: Schema, s: Settings) -> dict:
     not look at the encoder none for that, and one that does not tell simulated trips apart none for that."""
     old = settings.from_dict(state["settings"]).model
     begun = [name for name in CONTEXTS if not getattr(old, name)] if old.encoder else OF_ENCODER
-    old = replace(old, **{name: getattr(s.model, name) for name in (*begun, *WITHOUT_WEIGHTS)})
+    old = replace(old, **{name: getattr(s.model, name) for name in begun})
     if not old.apart:
         old = replace(old, apart=s.model.apart)
     if old != s.model:

@@ -111,26 +111,19 @@ class Times(nn.Module):
     def __init__(self, model: Model):
         super().__init__()
         self.seen, self.net = model.with_time_context, model.time
-        self.mean = model.settings.time_mean
 
     def forward(self, pieces, lengths, counts, *rest: Tensor):
-        if not self.seen:
-            return self.net(pieces, lengths, counts)
-        own, context = self.entered(pieces, *rest)
-        share, spread = self.net.reached(own + context, lengths, counts)
-        if self.mean:
-            blind = self.net.reached(own, lengths, counts)
-            share, spread = (share + blind[0]) / 2, (spread + blind[1]) / 2
-        return share, spread
+        if self.seen:
+            return self.net.reached(self.entered(pieces, *rest), lengths, counts)
+        return self.net(pieces, lengths, counts)
 
     def entered(self, pieces, road, h, piece_segment, gap_sample):
-        """The first layer over the columns of pieces, and over model.time_context with what is the same of many pieces
-        multiplied once: its two parts."""
+        """The first layer over model.time_context, with what is the same of many pieces multiplied once."""
         d, enter = int(h.shape[-1]), self.net.enter
         own, of_road, before, after = enter.weight.split([enter.in_features - 3 * d, d, d, d], 1)
         x = dense.rows_at(dense.with_nobody(road @ of_road.T), piece_segment)
         around = dense.rows_at(h @ before.T, gap_sample) + dense.rows_at(h @ after.T, gap_sample + 1)
-        return pieces @ own.T + enter.bias, x + around.unsqueeze(1)
+        return pieces @ own.T + x + (around + enter.bias).unsqueeze(1)
 
 
 class Ticks(nn.Module):

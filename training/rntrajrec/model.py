@@ -129,12 +129,10 @@ class Model(nn.Module):
         if self.route_context is not None:
             c, sample = self.route_context, b.gap_sample[b.option_gap]
             pooled = pooled_packed(c.along(e.road), b.option_segments, b.option_segment_start)
-            seen = self.seen(b.trips)
-            context = c.candidates(e.road, e.h, b.candidate_sample, b.candidate_segment)
-            candidates = torch.cat([candidates, context * seen[b.sample_trip[b.candidate_sample]]], -1)
-            options = torch.cat(
-                [options, c.options(e.h, sample, pooled) * seen[b.gap_trip[b.option_gap]]], -1
+            candidates = torch.cat(
+                [candidates, c.candidates(e.road, e.h, b.candidate_sample, b.candidate_segment)], -1
             )
+            options = torch.cat([options, c.options(e.h, sample, pooled)], -1)
         return self.routes(candidates, options, b.simulated)
 
     def at_ticks(self, b: Batch, e: Encoded) -> tuple[Tensor, Tensor]:
@@ -150,38 +148,14 @@ class Model(nn.Module):
         known = torch.arange(at.shape[1], device=gaps.device)[None] < counts[:, None]
         at = torch.where(known, at, 0)
         pieces, lengths = b.pieces[at] * known[..., None], b.piece_length[at] * known
-        share, spread = self.times(b, e, gaps, at, pieces, lengths, counts)
+        if self.with_time_context:
+            pieces = torch.cat(
+                [pieces, time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])], -1
+            )
+        share, spread = self.time(pieces, lengths, counts, b.simulated)
         true = (b.piece_time[at] / b.gap_seconds[gaps][:, None].clamp_min(1e-3)).clamp(0, 1)
         true = torch.where(known, true, 1.0)
         return Reached(share, spread, true, lengths, counts)
-
-    def times(
-        self,
-        b: Batch,
-        e: Encoded | None,
-        gaps: Tensor,
-        at: Tensor,
-        pieces: Tensor,
-        lengths: Tensor,
-        counts: Tensor,
-    ):
-        """What the decoder of time says of the pieces [gaps][pieces][columns] that stand at `at`."""
-        if not self.with_time_context:
-            return self.time(pieces, lengths, counts, b.simulated)
-        context = time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])
-        seen = self.seen(len(gaps)).unsqueeze(-1)
-        first = self.time(torch.cat([pieces, context * seen], -1), lengths, counts, b.simulated)
-        if self.training or not self.settings.time_mean:
-            return first
-        blind = self.time(torch.cat([pieces, torch.zeros_like(context)], -1), lengths, counts, b.simulated)
-        return tuple((x + y) / 2 for x, y in zip(first, blind, strict=True))
-
-    def seen(self, rows: int) -> Tensor:
-        """1 where the decoders see the encoder's context, 0 where it is dropped in training, [rows][1]."""
-        kept = torch.ones(rows, 1, device=next(self.parameters()).device)
-        if self.training and self.settings.context_drop:
-            kept = (torch.rand_like(kept) >= self.settings.context_drop).to(kept.dtype)
-        return kept
 
 
 def time_context(road: Tensor, h: Tensor, segment: Tensor, sample: Tensor) -> Tensor:

@@ -45,8 +45,6 @@ class ModelSettings:
     # Where the encoder's context goes.
     routes_context: bool = True
     time_context: bool = True
-    context_drop: float = 0.0  # part of trips, and of gaps, whose decoders do not see it in training
-    time_mean: bool = False  # times are the mean of those with the context and those without
 
 
 @dataclass(frozen=True)
