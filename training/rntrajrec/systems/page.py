@@ -49,11 +49,14 @@ def top(table: Table, logs: Logs) -> str:
     s, b = table.sizes, table.budget
     machines = sorted({log.head["hardware"] for found in logs.found.values() for log in found})
     commits = sorted({log.head["commit"][:12] for found in logs.found.values() for log in found})
-    run = sum(len(logs.of(bench, row)) > 0 for bench, row in wanted)
+    run = [len(logs.of(bench, row)) for bench, row in wanted]
+    once = sum(n > 0 for n in run)
+    asked = [len(table.seeds) if table.row(row).seeded else 1 for _, row in wanted]
+    wholly = sum(n >= m for n, m in zip(run, asked, strict=True))
     return f"""# The paper's tables, made again
 
 Made by `python -m rntrajrec.systems.page` from the logs in `training/results/systems`; nothing on this page
-is written by hand. {run} of {len(wanted)} rows of these tables have been run; the others say so.
+is written by hand. {once} of {len(wanted)} rows of these tables have been run, {wholly} of them with all seeds.
 `make results` goes on with them, and training/README.md says how to train any one row.
 
 Small, and the same for all rows that learn: states of {s.d} (the paper: 512), {b.steps} steps of {b.batch} trips with Adam,

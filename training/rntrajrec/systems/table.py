@@ -46,6 +46,11 @@ class Row:
         """The name as a part of a file's name."""
         return "-".join(re.findall("[a-z0-9]+", self.name.lower()))
 
+    @property
+    def seeded(self) -> bool:
+        """Whether it has weights that a seed could change."""
+        return self.system not in ("linear", "hmm", "builtin")
+
 
 @dataclass(frozen=True)
 class Bench:
