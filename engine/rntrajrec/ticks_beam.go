@@ -46,7 +46,10 @@ type belief struct {
 // That of a beam is evened out by the temperature: a sum over many ticks is too sure.
 // What was not followed since the sample before may be anywhere but at a sample.
 func (j *tickJob) believed(beams []*beam, temperature float64, sample bool) *belief {
-	w := weights(beams, temperature)
+	w, followed := weights(beams, temperature), 1.0
+	if before := beams[0].belief; before != nil && !sample {
+		followed = before.followed
+	}
 	segments, candidates := make(map[roadnet.SegmentID]float64), make(map[int]float64)
 	all := 0.0
 	j.chances = j.chances[:0]
@@ -54,10 +57,7 @@ func (j *tickJob) believed(beams []*beam, temperature float64, sample bool) *bel
 		p := w[i] * math.Exp(j.logs[at]-beams[i].score)
 		j.chances, all = append(j.chances, p), all+p
 	}
-	known := 1.0
-	if !sample {
-		known = math.Pow(followedBefore(beams), leftOut)
-	}
+	known := math.Pow(followed, leftOut)
 	for at, i := range j.input.MoveBeam {
 		k, m := at-j.first[i], &j.moves[i]
 		j.chances[at] /= all
@@ -67,15 +67,7 @@ func (j *tickJob) believed(beams []*beam, temperature float64, sample bool) *bel
 		}
 	}
 	maps.DeleteFunc(segments, func(_ roadnet.SegmentID, p float64) bool { return p < negligible })
-	return &belief{sharesOf(segments), candidates, 1}
-}
-
-// followedBefore is what the beams of the tick before have followed.
-func followedBefore(beams []*beam) float64 {
-	if b := beams[0].belief; b != nil {
-		return b.followed
-	}
-	return 1
+	return &belief{sharesOf(segments), candidates, followed}
 }
 
 // best are the most probable of the ways on, the best first: so many, and

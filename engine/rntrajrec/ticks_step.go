@@ -205,7 +205,7 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 	}
 	j.judge(beams, answer.scores)
 	told := j.believed(beams, d.temperature, sample)
-	followed := 0.0
+	kept := 0.0
 	width := d.roads.Width
 	var next []*beam
 	var chosen []int
@@ -224,10 +224,10 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 			n.at.Ratio = j.trip.Candidates[n.candidate].Ratio
 		}
 		next, chosen = append(next, n), append(chosen, at)
-		followed += j.chances[at]
+		kept += j.chances[at]
 	}
 	if !sample { // at a sample all that may be is known again
-		told.followed = followedBefore(beams) * followed
+		told.followed *= kept
 	}
 	if !sample && len(next) > 0 {
 		if err := d.place(ctx, j, next, chosen); err != nil {

@@ -94,10 +94,8 @@ class Routes(nn.Module):
         along = torch.cat([along, dense.ones(along)], -1)  # the sum of the ones is how many there are
         pooled = dense.rows_at(dense.with_nobody(along), option_segments).sum(1)
         pooled = pooled[..., :-1] / pooled[..., -1:].clamp_min(1)
-        seen = [
-            dense.rows_at(h, candidate_sample),
-            dense.rows_at(road, candidate_segment),
-        ]  # a candidate is on a road always
+        # A candidate is on a road always.
+        seen = [dense.rows_at(h, candidate_sample), dense.rows_at(road, candidate_segment)]
         before, after = (
             dense.rows_at(c.before(h), option_sample),
             dense.rows_at(c.after(h), option_sample + 1),
