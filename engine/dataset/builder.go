@@ -9,13 +9,14 @@ import (
 
 // Settings say how trips become tensors.
 type Settings struct {
-	Points  feature.Settings      `json:"points"`
-	Routes  feature.RouteSettings `json:"routes"`
-	Keep    []metrics.Keep        `json:"keep"`             // each trip is there once in each
-	Encoder bool                  `json:"encoder"`          // sub-graphs too
-	Ticks   *feature.TickSettings `json:"ticks,omitempty"`  // the moves of every tick too
-	Gather  bool                  `json:"gather,omitempty"` // what the other trips tell of the roads too
-	Seed    uint64                `json:"seed"`
+	Points    feature.Settings      `json:"points"`
+	Routes    feature.RouteSettings `json:"routes"`
+	Keep      []metrics.Keep        `json:"keep"`                // each trip is there once in each
+	Stretches float64               `json:"stretches,omitempty"` // share of these of which only a stretch is taken
+	Encoder   bool                  `json:"encoder"`             // sub-graphs too
+	Ticks     *feature.TickSettings `json:"ticks,omitempty"`     // the moves of every tick too
+	Gather    bool                  `json:"gather,omitempty"`    // what the other trips tell of the roads too
+	Seed      uint64                `json:"seed"`
 }
 
 // Reason says why a trip is not in a data set.
@@ -80,11 +81,7 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	if len(truth.Parts) != 1 {
 		return Broken
 	}
-	kept := m.settings.Keep[keep].Kept(dense, m.settings.Seed)
-	samples := make([]trajectory.Sample, len(kept))
-	for i, k := range kept {
-		samples[i] = dense.Samples[k]
-	}
+	samples := m.settings.thinned(dense, keep).Samples
 	ticks := ticksAt(truth, samples)
 	if ticks == nil {
 		return Unmatched

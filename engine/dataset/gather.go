@@ -6,7 +6,6 @@ import (
 
 	"retrace/engine/feature"
 	"retrace/engine/match"
-	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/traffic"
 	"retrace/engine/trajectory"
@@ -23,20 +22,27 @@ type Gathered struct {
 const levels = 3
 
 // Gather matches the trips, thinned in each way.
-func Gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Trajectory, keep []metrics.Keep, seed uint64, s match.Settings, threads int, progress func(done, of int)) (*Gathered, error) {
+func Gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Trajectory, tensors Settings, s match.Settings, threads int, progress func(done, of int)) (*Gathered, error) {
 	g := &Gathered{}
 	done := 0
-	for _, k := range keep {
+	for keep := range tensors.Keep {
+		thinned := func(yield func(*trajectory.Trajectory, error) bool) {
+			for _, t := range trips {
+				if !yield(tensors.thinned(t, keep), nil) {
+					return
+				}
+			}
+		}
 		at := make([]*feature.Traffic, levels)
 		for i := range at {
 			at[i] = feature.NewTraffic(net)
 		}
-		err := traffic.Each(ctx, net, k.Each(trajectory.Each(trips), seed), s, threads, func(t traffic.Trip) error {
+		err := traffic.Each(ctx, net, thinned, s, threads, func(t traffic.Trip) error {
 			for i, every := 0, uint64(1); i < levels && drawOf(t.ID)%every == 0; i, every = i+1, every*4 {
 				at[i].Add(t.Samples, t.Ways, t.Seconds)
 			}
 			if done++; progress != nil {
-				progress(done, len(trips)*len(keep))
+				progress(done, len(trips)*len(tensors.Keep))
 			}
 			return nil
 		})

@@ -29,6 +29,7 @@ type drive struct {
 	verts  []roadnet.Vertex
 
 	lastSignal float64 // metres along the drive
+	often      float64 // 0 to 1: how often the driver is held up, beside a taxi
 }
 
 // run works out a drive along a route that begins at the local time start.
@@ -39,11 +40,12 @@ func (d *drive) run(rng *rand.Rand, r route, who *driver, start time.Time) {
 	d.limit, d.speed = resize(d.limit, n), resize(d.speed, n)
 	d.wait, d.arrive = resize(d.wait, n), resize(d.arrive, n)
 	clear(d.wait)
+	d.often = 1 - who.steadiness
 	d.cruise(rng, r, who, start)
 	d.holdUps(rng, r, start)
 	d.limit[0], d.limit[n-1] = 0, 0
-	d.wait[0] += rng.ExpFloat64() * d.w.profile.StartWait
-	d.wait[n-1] = rng.ExpFloat64() * d.w.profile.EndWait
+	d.wait[0] += rng.ExpFloat64() * d.w.profile.StartWait * d.often
+	d.wait[n-1] = rng.ExpFloat64() * d.w.profile.EndWait * d.often
 	d.obeyPhysics()
 	d.clock()
 }
@@ -71,9 +73,10 @@ func (d *drive) measure(r route) {
 // cruise sets the speed that would be driven if nothing held up.
 func (d *drive) cruise(rng *rand.Rand, r route, who *driver, start time.Time) {
 	p := d.w.profile
-	stretch := p.StretchSpread * rng.NormFloat64()
+	vary := p.StretchSpread * d.often
+	stretch := vary * rng.NormFloat64()
 	keep := math.Exp(-d.stride / p.StretchLength)
-	shake := p.StretchSpread * math.Sqrt(1-keep*keep)
+	shake := vary * math.Sqrt(1-keep*keep)
 	hour := d.hourSpeed(start)
 	k, base := 0, 0.0
 	for i := range d.limit {

@@ -76,7 +76,7 @@ func (d *drive) control(rng *rand.Rand, f roadnet.VertexFlags, along, busy float
 	case f&roadnet.VertexGiveWay != 0:
 		d.giveWay(rng, along, busy)
 	case f&(roadnet.VertexCrossing|roadnet.VertexBusStop) != 0:
-		if rng.Float64() < p.Crossing {
+		if rng.Float64() < d.often*p.Crossing {
 			d.stop(along-4, 2+rng.ExpFloat64()*5)
 		}
 	case f&roadnet.VertexTollBooth != 0:
@@ -100,7 +100,7 @@ func (d *drive) signal(rng *rand.Rand, along, busy float64) {
 		return
 	}
 	d.lastSignal = along
-	if rng.Float64() >= p.Red+(1-p.Red)*busy {
+	if rng.Float64() >= d.often*(p.Red+(1-p.Red)*busy) {
 		return
 	}
 	longest := p.RedLongest * (0.6 + 1.3*busy)
@@ -113,7 +113,7 @@ func (d *drive) signal(rng *rand.Rand, along, busy float64) {
 
 func (d *drive) giveWay(rng *rand.Rand, along, busy float64) {
 	p := d.w.profile
-	if rng.Float64() < p.GiveWay+(1-p.GiveWay)*busy {
+	if rng.Float64() < d.often*(p.GiveWay+(1-p.GiveWay)*busy) {
 		d.stop(along-2, 0.5+rng.ExpFloat64()*p.GiveWayWait*(0.6+busy))
 	} else {
 		d.slow(along-2, 4)
@@ -172,7 +172,7 @@ func (d *drive) bestCross(id, next roadnet.SegmentID) roadnet.Class {
 // incidents are stops that no map tells of: passengers, deliveries, others
 // parking. There are none on motorways and on decks.
 func (d *drive) incidents(rng *rand.Rand, r route, busy float64) {
-	mean := 1000 / (d.w.profile.Incidents * (0.4 + 2*busy))
+	mean := 1000 / (d.w.profile.Incidents * d.often * (0.4 + 2*busy))
 	for along := mean * rng.ExpFloat64(); along < d.length; along += mean * rng.ExpFloat64() {
 		_, at := d.position(r, along)
 		class, flags := d.w.net.Class(at.Segment), d.w.net.Flags(at.Segment)

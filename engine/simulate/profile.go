@@ -31,6 +31,8 @@ type Profile struct {
 	PlaceSpread   float64 // between segments, always the same
 	StretchSpread float64 // along one trip
 	StretchLength float64 // metres over which that varies
+	Steady        float64 // share of drivers whose pace is more even than a taxi's, and who are held up less often
+	SteadySpread  float64 // between these, beside DriverSpread: some are slow vehicles
 	Accelerate    float64 // m/s²
 	Brake         float64 // m/s²
 	TurnSpeed     float64 // m/s in a turn by 90 degrees
@@ -73,6 +75,7 @@ func DefaultProfile() *Profile {
 		WeekdaySpeed: [24]float64{0.86, 0.86, 0.9, 0.9, 1, 1, 1, 0.9, 0.72, 0.68, 0.7, 0.7, 0.71, 0.7, 0.7, 0.68, 0.66, 0.6, 0.52, 0.54, 0.66, 0.8, 0.86, 0.88},
 		WeekendSpeed: [24]float64{0.88, 0.88, 0.9, 0.9, 0.95, 1, 1, 1, 0.85, 0.8, 0.78, 0.74, 0.74, 0.74, 0.76, 0.8, 0.78, 0.76, 0.7, 0.74, 0.78, 0.8, 0.84, 0.86},
 		DriverSpread: 0.12, PlaceSpread: 0.25, StretchSpread: 0.42, StretchLength: 300,
+		Steady: 0, SteadySpread: 0.25,
 		Accelerate: 1.6, Brake: 2.2, TurnSpeed: 6,
 
 		Red: 0.1, RedLongest: 70, Queue: 20, HiddenSignal: 0.2, GiveWay: 0.08, GiveWayWait: 5,

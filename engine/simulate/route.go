@@ -26,6 +26,10 @@ func (w *world) newDriver(rng *rand.Rand) *driver {
 		d.taste[roadnet.Residential] *= 1.5
 	}
 	d.taste[roadnet.Service] *= 2.5
+	if p.Steady > 0 && rng.Float64() < p.Steady {
+		d.steadiness = math.Sqrt(rng.Float64())
+		d.pace *= spread(rng, p.SteadySpread)
+	}
 	return d
 }
 

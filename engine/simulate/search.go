@@ -13,6 +13,7 @@ type driver struct {
 	taste      [roadnet.NumClasses]float64 // times the cost of each class
 	pace       float64                     // times the usual speed
 	costSpread float64
+	steadiness float64 // 0 to 1: how much more even the drive is than a taxi's
 }
 
 // search finds the route that a driver takes. It looks towards the goal, as

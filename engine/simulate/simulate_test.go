@@ -225,3 +225,34 @@ func BenchmarkTrips(b *testing.B) {
 		})
 	}
 }
+
+// Steady drivers keep closer to an even pace than taxis do, and stand less.
+func TestSteadyDrivers(t *testing.T) {
+	net := cityNetwork(t)
+	steady := DefaultProfile()
+	steady.Steady = 1
+	taxis, stand := uneven(collect(t, net, Options{Seed: 9, Count: 150}))
+	others, standing := uneven(collect(t, net, Options{Seed: 9, Count: 150, Profile: steady}))
+	if others > 0.8*taxis || standing > 0.7*stand {
+		t.Errorf("an even pace is off by %.1f s for taxis and %.1f s for steady drivers, who stand for %.0f %% and %.0f %% of the time",
+			taxis, others, 100*stand, 100*standing)
+	}
+}
+
+// uneven is how far, in seconds of their mean speed, trips are from an even pace
+// over every two minutes of them, and the share of ticks at which they stand.
+func uneven(trips []Trip) (seconds, standing float64) {
+	off, driven, stood, n := 0.0, 0.0, 0, 0
+	for _, trip := range trips {
+		ticks := trip.Truth.Ticks
+		for i := 4; i+4 < len(ticks); i++ {
+			off += math.Abs(ticks[i].Along - (ticks[i-4].Along+ticks[i+4].Along)/2)
+			driven += (ticks[i+4].Along - ticks[i-4].Along) / 120
+			if ticks[i].Along-ticks[i-1].Along < 1 {
+				stood++
+			}
+			n++
+		}
+	}
+	return off / driven, float64(stood) / float64(n)
+}

@@ -24,6 +24,8 @@ type datasetCommand struct {
 	Most       int       `placeholder:"N" help:"Take at most so many dense trips."`
 	Area       []float64 `placeholder:"W,S,E,N" help:"Take only dense trips that stay within these degrees: to train on one part of a city and test on another."`
 	Keep       []string  `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip, once in each way: a share of its inner points, a gap (60s) or a range of gaps (30s-300s)."`
+	Steady     float64   `default:"0" placeholder:"SHARE" help:"Such a share of the simulated drivers keep a more even pace than taxis do, and are held up less often."`
+	Stretches  float64   `default:"0" placeholder:"SHARE" help:"Of such a share of the trips take only a stretch, drawn at random: reports often begin and end while a vehicle drives."`
 	Candidates int       `default:"10" placeholder:"K" help:"Most candidates of a sample."`
 	Encoder    bool      `help:"Also write the sub-graphs of the samples and the features of the networks."`
 	Gather     bool      `help:"Also describe roads by what the other dense trips, thinned as well, tell of them: how many drove there, and how fast."`
@@ -51,6 +53,9 @@ func (c *datasetCommand) Run(s *session) error {
 	}
 	if c.Shard < 1 || c.Simulate < 0 || (len(c.Dense) == 0 && c.Simulate == 0) {
 		return usage("name files of dense trips, or how many to --simulate, at least one in a --shard")
+	}
+	if !(c.Stretches >= 0 && c.Stretches <= 1 && c.Steady >= 0 && c.Steady <= 1) {
+		return usage("--stretches %v, --steady %v: want shares from 0 to 1", c.Stretches, c.Steady)
 	}
 	if n := len(c.Area); n != 0 && (n != 4 || c.Area[0] >= c.Area[2] || c.Area[1] >= c.Area[3]) {
 		return usage("--area %v: want west,south,east,north in degrees", c.Area)
@@ -100,7 +105,7 @@ func (c *datasetCommand) tensors(keep []metrics.Keep) dataset.Settings {
 	routes := feature.DefaultRoutes()
 	routes.Candidates.Cap = c.Candidates
 	points := feature.Settings{Delta: c.Delta, Gamma: c.Gamma, SubCap: c.Sub}
-	settings := dataset.Settings{Points: points, Routes: routes, Keep: keep, Encoder: c.Encoder, Gather: c.Gather, Seed: c.Seed}
+	settings := dataset.Settings{Points: points, Routes: routes, Keep: keep, Stretches: c.Stretches, Encoder: c.Encoder, Gather: c.Gather, Seed: c.Seed}
 	if c.Ticks {
 		ticks := feature.DefaultTicks()
 		settings.Ticks = &ticks
@@ -163,7 +168,7 @@ func (c *datasetCommand) traffic(s *session, net *roadnet.Network, trips []*traj
 	if c.Untagged {
 		net = net.Untagged()
 	}
-	return dataset.Gather(s.ctx, net, trips, tensors.Keep, tensors.Seed, engine.DefaultSettings().HMM, s.threads(), func(done, of int) {
+	return dataset.Gather(s.ctx, net, trips, tensors, engine.DefaultSettings().HMM, s.threads(), func(done, of int) {
 		s.progress.show("gathering traffic", share(int64(done), int64(of)))
 	})
 }
@@ -198,15 +203,25 @@ func (c *datasetCommand) within(t *trajectory.Trajectory) bool {
 func (c *datasetCommand) simulatedBlocks(network int, net *roadnet.Network) []dataset.Block {
 	var blocks []dataset.Block
 	for first := 0; first < c.Simulate; first += c.Shard {
-		options := simulate.Options{Seed: c.Seed + uint64(network)<<32 + uint64(first), Count: min(c.Shard, c.Simulate-first), Threads: 1}
+		profile := simulate.DefaultProfile()
+		profile.Steady = c.Steady
+		options := simulate.Options{Profile: profile, Seed: c.Seed + uint64(network)<<32 + uint64(first), Count: min(c.Shard, c.Simulate-first), Threads: 1}
 		blocks = append(blocks, dataset.Block{
 			Name:    fmt.Sprintf("simulated-%03d-%05d", network, len(blocks)),
 			Network: network,
-			Content: fmt.Sprint("simulated", options.Seed, options.Count),
+			Content: fmt.Sprint("simulated", options.Seed, options.Count, c.drivers()),
 			Cases:   func(ctx context.Context) ([]dataset.Case, error) { return simulated(ctx, net, options) },
 		})
 	}
 	return blocks
+}
+
+// drivers tells data sets of other drivers than taxis' apart.
+func (c *datasetCommand) drivers() string {
+	if c.Steady == 0 {
+		return ""
+	}
+	return fmt.Sprint("steady", c.Steady)
 }
 
 func simulated(ctx context.Context, net *roadnet.Network, o simulate.Options) ([]dataset.Case, error) {
