@@ -212,6 +212,16 @@ def test_names_that_mean_nothing_are_refused(tmp_path):
             table_.read(tmp_path / "wrong.toml")
 
 
+def test_only_a_system_of_any_network_learns_elsewhere_too(tmp_path):
+    text = 'seeds = [1]\n[[row]]\nname = "x"\nsystem = "SYSTEM"\nalso = ["cities"]'
+    path = tmp_path / "table.toml"
+    path.write_text(text.replace("SYSTEM", "mtrajrec"))
+    with pytest.raises(ValueError, match="'x' cannot learn from 'cities'"):
+        table_.read(path)
+    path.write_text(text.replace("SYSTEM", "routes"))
+    assert table_.read(path).rows[0].also == ("cities",)
+
+
 def test_the_table_of_the_project_is_whole():
     table = table_.read(CONFIGS / "systems.toml")
     sets = {d.name for d in data_plan.read(CONFIGS / "systems-data.toml").sets}
@@ -220,6 +230,7 @@ def test_the_table_of_the_project_is_whole():
         assert {bench.train, bench.validation, bench.test} <= sets
         assert not bench.paper or bench.paper in paper
         assert bench.differs
+    assert {name for row in table.rows for name in row.also} <= sets
     assert len({r.key for r in table.rows}) == len(table.rows)
     assert {r.system for r in table.rows} == {*table_.WHOLE, *table_.ENCODERS, *table_.APPLICATION}
     printed = {name for rows in paper.values() for name in rows}

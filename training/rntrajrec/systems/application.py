@@ -10,10 +10,10 @@ from rntrajrec import checkpoint, settings
 from rntrajrec.data import DataSet
 from rntrajrec.systems.blinded import bundled
 from rntrajrec.systems.logs import finish, head
+from rntrajrec.systems.table import DECODERS
 from rntrajrec.train import Training, overridden
 
 BUILT_IN = Path(__file__).resolve().parents[3] / "assets" / "models" / "universal"
-DECODERS = ("routes", "ticks")  # of the application's models
 SECTIONS = ("paper", "code", "hidden", "elevated")
 
 
@@ -87,8 +87,9 @@ def train(table, row, bench, seed: int, places, out: Path) -> list[dict]:
     """Trains the application's model with one of its decoders on as many trips, exports it to OUT/bundle and gives the
     lines of its validations."""
     s, b = table.sizes_of(row), table.budget_of(row)
-    data = DataSet(places.sets / bench.train)
-    trips = bench.trips or len(data.trips())
+    sets = (bench.train, *row.also)
+    data = [DataSet(places.sets / name) for name in sets]
+    trips = bench.trips or sum(len(d.trips()) for d in data)
     epochs = max(1, round(b.steps * b.batch / trips))
     routes = row.system == "routes"
     m = settings.ModelSettings(
@@ -96,14 +97,14 @@ def train(table, row, bench, seed: int, places, out: Path) -> list[dict]:
         routes=routes, time=routes, ticks=not routes,
     )  # fmt: skip
     t = settings.TrainSettings(
-        train=(bench.train,), validation=(bench.validation,), seed=seed, epochs=epochs, patience=epochs, batch=b.batch,
+        train=sets, validation=(bench.validation,), seed=seed, epochs=epochs, patience=epochs, batch=b.batch,
         rate=b.rate, clip=b.clip, train_trips=bench.trips, threads=b.threads, workers=0,
     )  # fmt: skip
     whole = overridden(settings.Settings(m, t), [f"model.{k}={json.dumps(v)}" for k, v in row.model.items()])
     training = Training(whole, out, places.sets)
     training.resume()
     training.run()
-    best = bundled(out / "best.pt", data.schema)
+    best = bundled(out / "best.pt", data[0].schema)
     command = [sys.executable, "-m", "rntrajrec.export", str(best), str(out / "bundle")]
     subprocess.run([*command, "--data", str(places.sets / bench.validation)], check=True, capture_output=True)
     lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]

@@ -68,7 +68,7 @@ class Logs:
 def head(row: Row, bench: Bench, seed: int, origins: list[dict], sizes: dict, budget: dict) -> dict:
     """The first line of a log: what was run."""
     return {
-        "row": row.name, "system": row.system, "set": row.set | row.model, "bench": bench.name, "seed": seed,
+        "row": row.name, "system": row.system, "set": row.set | row.model | ({"also": row.also} if row.also else {}), "bench": bench.name, "seed": seed,
         "commit": checkpoint.commit(), "hardware": checkpoint.hardware(torch.device("cpu"), budget.get("threads", 1)),
         "data": [{k: d[k] for k in ("name", "manifest_sha256", "trips")} for d in origins], "sizes": sizes, "budget": budget,
     }  # fmt: skip

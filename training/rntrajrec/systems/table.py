@@ -24,7 +24,8 @@ ENCODERS = {
 }  # fmt: skip
 # Recovered by the application: its map matching, the model that it comes with, and the universal form
 # with either of its decoders, trained on the same budget.
-APPLICATION = ("hmm", "builtin", "ticks", "routes")
+DECODERS = ("routes", "ticks")
+APPLICATION = ("hmm", "builtin", *DECODERS)
 PROSE = ("paper", "differs")  # what only the page says of a row or a bench
 # Rows whose weights, if any, hold in any city.
 ANYWHERE = ("linear", "universal", *APPLICATION)
@@ -36,7 +37,10 @@ class Row:
     system: str
     set: dict = field(default_factory=dict)  # sizes that differ
     train: dict = field(default_factory=dict)  # settings of the training that differ
-    model: dict = field(default_factory=dict)  # settings of the application's model that differ, for "ticks"
+    model: dict = field(default_factory=dict)  # settings of the application's model that differ, for DECODERS
+    also: tuple[
+        str, ...
+    ] = ()  # data sets that it learns from beside the bench's, of any network, for DECODERS
     of: str = ""  # the row whose training this one takes over
     beams: int = 0  # that the decoder of ticks keeps; 0: as many as the application's
     paper: str = ""  # the paper's name of the row
@@ -151,6 +155,10 @@ def read(path: Path) -> Table:
     for row in table.rows:
         if row.system not in {*WHOLE, *ENCODERS, *APPLICATION}:
             raise ValueError(f"{path}: row {row.name!r} is of no system that there is: {row.system!r}")
+        if row.also and row.system not in DECODERS:
+            raise ValueError(
+                f"{path}: row {row.name!r} cannot learn from {row.also[0]!r}: {row.system!r} knows one network"
+            )
         of(Sizes, row.set, path), of(Budget, row.train, path)
     for group in table.groups:
         for name in group.rows:
