@@ -74,9 +74,12 @@ RNTrajRec's city form is the paper's: it has a row for each segment in its table
 paper's decoder it leaves every segment open at a tick without a sample. Its universal form has no table of the city:
 a segment is scored by X_road and by how it is reached, over what the generalised mask leaves (`--decoder ticks`),
 and the search keeps beams. The row with routes has the same encoder under the decoder that the application prefers.
-Both are trained by `rntrajrec.train` on as many trips, and recovered by the application. Map matching and the model of
+Both are trained by `rntrajrec.train` on as many trips, and recovered by the application. Those that learn elsewhere
+too take, within the same steps, two trips of three from 23 other networks, none of which is on this page: simulated ones,
+most of them cut at random so that they begin and end in mid drive, half of them by drivers steadier than taxis. Map matching and the model of
 Retrace are the application as it comes; the model was trained on many more trips, of Porto among others, and never
-saw the other cities of this page. A row that cannot be run on a place has tables that belong to another.
+saw the other cities of this page. The truth of Porto is the map matching of the dense trips, so it shares the habits
+of map matching where samples lie between two roads. A row that cannot be run on a place has tables that belong to another.
 
 The paper's own data cannot be had, nor more real trips of Porto with a licence than the 13,490 that are used here.
 """
