@@ -2,9 +2,8 @@ package dataset
 
 import (
 	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
 
+	"retrace/engine/metrics"
 	"retrace/engine/trajectory"
 )
 
@@ -31,9 +30,7 @@ func (s *Settings) stretch(t *trajectory.Trajectory, keep int) []trajectory.Samp
 	if n <= shortestStretch || s.Stretches == 0 {
 		return t.Samples
 	}
-	h := fnv.New64a()
-	fmt.Fprint(h, "stretch", keep, t.ID, "@", t.Samples[0].Time)
-	rng := rand.New(rand.NewPCG(s.Seed, h.Sum64()))
+	rng := metrics.Draws(t, s.Seed, fmt.Sprint("stretch", keep))
 	if rng.Float64() >= s.Stretches {
 		return t.Samples
 	}

@@ -93,12 +93,18 @@ func (k Keep) Each(dense iter.Seq2[*trajectory.Trajectory, error], seed uint64) 
 // Kept are the indices of the points that are kept, rising. Seed and the trip's
 // id and first instant decide which, so the order of trips does not matter.
 func (k Keep) Kept(t *trajectory.Trajectory, seed uint64) []int {
+	return k.chosen(Draws(t, seed, ""), t.Samples)
+}
+
+// Draws are the random numbers of a trip for a purpose: seed, purpose and the
+// trip's id and first instant decide them.
+func Draws(t *trajectory.Trajectory, seed uint64, purpose string) *rand.Rand {
 	h := fnv.New64a()
-	fmt.Fprint(h, t.ID)
+	fmt.Fprint(h, purpose, t.ID)
 	if len(t.Samples) > 0 {
 		fmt.Fprint(h, "@", t.Samples[0].Time)
 	}
-	return k.chosen(rand.New(rand.NewPCG(seed, h.Sum64())), t.Samples)
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
 // chosen are the indices of the samples that are kept, rising.

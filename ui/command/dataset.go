@@ -202,9 +202,9 @@ func (c *datasetCommand) within(t *trajectory.Trajectory) bool {
 // seed of its own.
 func (c *datasetCommand) simulatedBlocks(network int, net *roadnet.Network) []dataset.Block {
 	var blocks []dataset.Block
+	profile := simulate.DefaultProfile()
+	profile.Steady = c.Steady
 	for first := 0; first < c.Simulate; first += c.Shard {
-		profile := simulate.DefaultProfile()
-		profile.Steady = c.Steady
 		options := simulate.Options{Profile: profile, Seed: c.Seed + uint64(network)<<32 + uint64(first), Count: min(c.Shard, c.Simulate-first), Threads: 1}
 		blocks = append(blocks, dataset.Block{
 			Name:    fmt.Sprintf("simulated-%03d-%05d", network, len(blocks)),

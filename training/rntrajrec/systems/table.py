@@ -38,9 +38,7 @@ class Row:
     set: dict = field(default_factory=dict)  # sizes that differ
     train: dict = field(default_factory=dict)  # settings of the training that differ
     model: dict = field(default_factory=dict)  # settings of the application's model that differ, for DECODERS
-    also: tuple[
-        str, ...
-    ] = ()  # data sets that it learns from beside the bench's, of any network, for DECODERS
+    also: tuple[str, ...] = ()  # data sets of any network that it learns from too, for DECODERS
     of: str = ""  # the row whose training this one takes over
     beams: int = 0  # that the decoder of ticks keeps; 0: as many as the application's
     paper: str = ""  # the paper's name of the row
