@@ -51,7 +51,7 @@ def top(table: Table, logs: Logs) -> str:
     commits = sorted({log.head["commit"][:12] for found in logs.found.values() for log in found})
     run = [len(logs.of(bench, row)) for bench, row in wanted]
     once = sum(n > 0 for n in run)
-    asked = [len(table.seeds) if table.row(row).seeded else 1 for _, row in wanted]
+    asked = [len(table.seeds_of(table.row(row))) for _, row in wanted]
     wholly = sum(n >= m for n, m in zip(run, asked, strict=True))
     return f"""# The paper's tables, made again
 
@@ -76,10 +76,11 @@ a segment is scored by X_road and by how it is reached, over what the generalise
 and the search keeps beams. The row with routes has the same encoder under the decoder that the application prefers.
 Both are trained by `rntrajrec.train` on as many trips, and recovered by the application. Those that learn elsewhere
 too take, within the same steps, two trips of three from 23 other networks, none of which is on this page: simulated ones,
-most of them cut at random so that they begin and end in mid drive, half of them by drivers steadier than taxis. Map matching and the model of
-Retrace are the application as it comes; the model was trained on many more trips, of Porto among others, and never
-saw the other cities of this page. The truth of Porto is the map matching of the dense trips, so it shares the habits
-of map matching where samples lie between two roads. A row that cannot be run on a place has tables that belong to another.
+most of them cut at random so that they begin and end in mid drive, half of them by drivers steadier than taxis.
+Map matching and the model of Retrace are the application as it comes; the model was trained on many more trips, of
+Porto among others, and never saw the other cities of this page. The truth of Porto is the map matching of the dense
+trips, so it shares the habits of map matching where samples lie between two roads. A row that cannot be run on a place
+has tables that belong to another.
 
 The paper's own data cannot be had, nor more real trips of Porto with a licence than the 13,490 that are used here.
 """

@@ -22,8 +22,7 @@ def jobs(table: Table, benches: list[str], rows: list[str], seeds: int) -> list[
                 for name in group.rows:
                     job = (table.row(name), table.bench(bench), seed)
                     wanted = (not benches or bench in benches) and (not rows or name in rows)
-                    again = seed == table.seeds[0] or job[0].seeded
-                    if wanted and again and table.can(*job[:2]) and job not in found:
+                    if wanted and seed in table.seeds_of(job[0]) and table.can(*job[:2]) and job not in found:
                         found.append(job)
     return found
 

@@ -128,6 +128,10 @@ class Table:
         """Whether a row can be measured on a bench: tables of a city are of no use in another."""
         return not bench.after or row.system in ANYWHERE
 
+    def seeds_of(self, row: Row) -> tuple[int, ...]:
+        """The seeds that a row is run with."""
+        return self.seeds if row.seeded else self.seeds[:1]
+
     def budget_of(self, row: Row) -> Budget:
         return replace(self.budget, **row.train)
 
