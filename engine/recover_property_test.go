@@ -35,6 +35,7 @@ func TestAnyRecoveryHoldsTogether(t *testing.T) {
 		s := DefaultSettings()
 		s.Tick = rapid.SampledFrom([]time.Duration{time.Second, 15 * time.Second}).Draw(t, "tick")
 		s.Alternatives = 2
+		s.HMM.Centroid = rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "centroid")
 		r, err := NewRecoverer(net, s)
 		if err != nil {
 			t.Fatal(err)

@@ -61,6 +61,7 @@ type Settings struct {
 	Traffic      *feature.Traffic // what other trips tell of the network's roads, for the model; nil: nothing
 	Tick         time.Duration    // between two recovered instants, whole milliseconds
 	Beams        int              // that the decoder of ticks keeps; 0: 8, 1: the best move at each tick
+	Centroid     float64          // of the model's decoder of routes; see rntrajrec.Settings
 	Alternatives int              // other paths kept for each gap; 0: none
 	Threads      int              // trajectories recovered at once; 0: one a core
 	Version      string           // of Retrace, for the provenance
@@ -70,7 +71,7 @@ type Settings struct {
 
 // DefaultSettings recovers with the HMM every 15 seconds on all cores.
 func DefaultSettings() Settings {
-	return Settings{Method: MethodHMM, Tick: 15 * time.Second, HMM: match.DefaultSettings(), Pace: DefaultPace()}
+	return Settings{Method: MethodHMM, Tick: 15 * time.Second, Centroid: 0.5, HMM: match.DefaultSettings(), Pace: DefaultPace()}
 }
 
 // Validate says what is wrong with the first setting out of range.
@@ -84,6 +85,8 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("alternatives is %d, want 0 to 100", s.Alternatives)
 	case s.Threads < 0:
 		return fmt.Errorf("threads is %d, want 0 (one a core) or more", s.Threads)
+	case !(s.Centroid >= 0 && s.Centroid <= 1):
+		return fmt.Errorf("centroid is %g, want 0 (the most probable path) to 1", s.Centroid)
 	case s.Beams < 0 || s.Beams > 1000:
 		return fmt.Errorf("beams is %d, want 0 to 1000", s.Beams)
 	}
@@ -115,7 +118,7 @@ func (s Settings) checkModels() error {
 func (s Settings) String() string {
 	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
 	if s.Method == MethodRNTrajRec {
-		text += fmt.Sprintf(" model=%s decoder=%s routes=%+v", s.Model, s.decoder(), s.Model.Routes)
+		text += fmt.Sprintf(" model=%s decoder=%s centroid=%g routes=%+v", s.Model, s.decoder(), s.Centroid, s.Model.Routes)
 		if s.Traffic != nil {
 			text += fmt.Sprintf(" traffic=%d trips", s.Traffic.Trips())
 		}

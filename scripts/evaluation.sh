@@ -36,6 +36,17 @@ mkdir -p docs
   measured "The paper's decoder, tick by tick: Porto test trips" "$trips" --network "$osm/porto.osm.pbf" --split test --most 400 --keep 1/8,1/16 --method rntrajrec --decoder ticks --against hmm
   measured "The paper's decoder, tick by tick: simulated trips in Taipei" --simulate 200 --network "$osm/taipei.osm.gz" --keep 1/8,1/16 --method rntrajrec --decoder ticks --against hmm
   echo
+  echo "## What is told of many possible paths"
+  echo
+  echo "The path that agrees most with what all possible ones say of each segment (the default of the model), and"
+  echo "the most probable one (that of map matching, which its own choice suits better): how figures differ"
+  echo "from the default's, MAE and RMSE along the network, on trips of the validation split."
+  for choice in "-method rntrajrec Centroid=0" "-method hmm HMM.Centroid=0.5"; do
+    printf '\n    go run ./tools/tune -split validation -step 2 -trips 1000 %s\n\n' "$choice"
+    # shellcheck disable=SC2086 # options
+    go run -tags ci ./tools/tune -data "$data" -split validation -step 2 -trips 1000 $choice | sed 's/^/    /'
+  done
+  echo
   echo "## Drives of 48 places and sparse trips of Porto, by programs of others"
   echo
   echo "\`go run ./tools/score\`: networks without tags, and points that were hidden. Each figure stands beside what"

@@ -27,6 +27,7 @@
 // probability and each link the probability of each of its routes. The share
 // of a segment in a gap is the sum over the routes that drive it: the
 // probability that the segment was driven between the two samples, given that
-// between two candidates the cheapest route is driven. When it was driven is
+// between two candidates the cheapest route is driven. The path is the most probable
+// one, or by [Settings] the one that agrees most with these shares. When it was driven is
 // for package engine to say, and to doubt.
 package match

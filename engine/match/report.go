@@ -12,7 +12,7 @@ import (
 // Routes and shares of a lower probability are not reported.
 const negligible = 0.001
 
-// report writes down the best way, and how probable it and the others are. The error is that of ctx.
+// report writes down the chosen way, and how probable it and the others are. The error is that of ctx.
 func (m *Matcher) report(ctx context.Context, t *lattice, res *Result) error {
 	for i := range t.layers {
 		if err := ctx.Err(); err != nil {
@@ -22,7 +22,7 @@ func (m *Matcher) report(ctx context.Context, t *lattice, res *Result) error {
 		res.Matches[t.layers[i].sample].Candidates = t.candidates(i)
 	}
 	var before place
-	for _, p := range t.way() {
+	for _, p := range t.chosen() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ type Settings struct {
 	MaxSpeed     float64 // m/s; a straight way that asks for more was not driven
 	Skip         float64 // nats for leaving out a sample
 	Break        float64 // nats for a break of the path
+	Centroid     float64 // how probable a segment is worth driving, see [Centroid]; 0: the most probable path
 	Alternatives int     // other paths kept for each gap
 }
 
@@ -56,6 +57,7 @@ func (s Settings) Validate() error {
 		{"MaxSpeed", s.MaxSpeed, 1, 1000},
 		{"Skip", s.Skip, 0, 1e6},
 		{"Break", s.Break, 0, 1e6},
+		{"Centroid", s.Centroid, 0, 1},
 		{"Alternatives", float64(s.Alternatives), 0, 100},
 	} {
 		if !(c.value >= c.low && c.value <= c.high) {

@@ -102,16 +102,20 @@ func (c *chain) option(gap, k int) float64 {
 }
 
 // path is the option of each gap on the most probable path.
-func (c *chain) path() []int {
+func (c *chain) path() []int { return c.trace(c.best, c.came) }
+
+// trace is the option of each gap on the best path, given the score of the best to each
+// candidate and the option by which that comes.
+func (c *chain) trace(best []float64, came []int) []int {
 	at := int(c.trip.CandidateStart[c.gaps()])
 	for k := at; k < len(c.trip.Candidates); k++ {
-		if c.best[k] > c.best[at] {
+		if best[k] > best[at] {
 			at = k
 		}
 	}
 	path := make([]int, c.gaps())
 	for gap := c.gaps() - 1; gap >= 0; gap-- {
-		path[gap] = c.came[at]
+		path[gap] = came[at]
 		at, _ = c.ends(gap, path[gap])
 	}
 	return path

@@ -19,6 +19,7 @@ type Decoder struct {
 	alternatives int
 	searchers    *searchers
 	spread       float64
+	worth        float64
 	jobs         sync.Pool
 	routes       *exchange[routeQuestion, routeAnswer]
 	times        *exchange[[]gapQuestion, []gapAnswer]
@@ -34,6 +35,7 @@ type Settings struct {
 	Calls    int                   // of the model at once
 	Traffic  *feature.Traffic      // what other trips tell of the network; nil: nothing
 	Spread   float64               // the model's doubt about times is multiplied by it; 0: 1
+	Centroid float64               // how probable a segment is worth driving, see [match.Centroid]; 0: the most probable path
 	Context  *Context              // of a model that looks at its encoder; else nil
 }
 
@@ -49,7 +51,7 @@ func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 		return nil, err
 	}
 	schema, width := feature.CurrentSchema(), 0
-	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1), context: s.Context}
+	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1), worth: s.Centroid, context: s.Context}
 	if c := s.Context; c != nil {
 		if err := c.Roads.Fit(net, c.Encoder); err != nil {
 			return nil, err
@@ -182,6 +184,8 @@ type job struct {
 	trip    feature.Trip
 	scored  bool // the trip and the scores in the chain are those of the samples
 	chain   chain
+	path    []int           // by gap, the option that is driven
+	shares  [][]match.Share // by gap
 	pieces  gapPieces
 
 	sight sight     // of a model that looks at the encoder
@@ -212,6 +216,7 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 		if solved, err := j.chain.solve(ctx); err != nil || !solved {
 			return err
 		}
+		j.settle(d.worth)
 		if plain {
 			if is, err := j.plain(ctx, s.matcher); err != nil || !is {
 				return err
@@ -266,10 +271,10 @@ func (j *job) hasRoutes() bool {
 	return true
 }
 
-// plain reports whether the most probable path is one that a vehicle drives in
+// plain reports whether the path settled on is one that a vehicle drives in
 // the time there was, unless ctx is done.
 func (j *job) plain(ctx context.Context, m *match.Matcher) (bool, error) {
-	for gap, k := range j.chain.path() {
+	for gap, k := range j.path {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}

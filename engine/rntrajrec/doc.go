@@ -6,10 +6,12 @@
 // linear-chain conditional random field over them. A [Scorer], the model, gives
 // candidates and options their scores; forward and backward passes give each
 // its exact probability, Viterbi the most probable path, which is connected by
-// construction. Then the model says how the time of each gap is shared out
-// among the pieces of the route chosen.
+// construction. Where many paths are possible even that is hardly probable; the path
+// that is told is the one that agrees most with what all of them say of each segment
+// ([match.Centroid]). Then the model says how the time of each gap is shared out among
+// the pieces of the route chosen.
 //
-// Where the most probable path is one that a vehicle drives in the time there was,
+// Where that path is one that a vehicle drives in the time there was,
 // that is all. Elsewhere classical map matching decides first which samples are
 // outliers and where the network has no way, and the model decodes what lies
 // between.

@@ -10,16 +10,15 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// report writes down the most probable path, and how probable it and the
+// report writes down the path that was settled on, and how probable it and the
 // others are, unless ctx is done.
 func (d *Decoder) report(ctx context.Context, j *job) error {
-	path := j.chain.path()
 	for i, at := range j.places {
 		var k int
 		if i == 0 {
-			k, _ = j.chain.ends(0, path[0])
+			k, _ = j.chain.ends(0, j.path[0])
 		} else {
-			_, k = j.chain.ends(i-1, path[i-1])
+			_, k = j.chain.ends(i-1, j.path[i-1])
 		}
 		h := j.trip.Candidates[k]
 		m := &j.res.Matches[at]
@@ -30,9 +29,9 @@ func (d *Decoder) report(ctx context.Context, j *job) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		j.legs[gap].Path = slices.Clone(j.trip.Options[path[gap]].Segments)
-		j.legs[gap].Shares = j.shares(gap)
-		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, path[gap], d.alternatives)...)
+		j.legs[gap].Path = slices.Clone(j.trip.Options[j.path[gap]].Segments)
+		j.legs[gap].Shares = j.shares[gap]
+		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, j.path[gap], d.alternatives)...)
 	}
 	return nil
 }
@@ -51,8 +50,8 @@ func (j *job) candidates(sample int) []trajectory.Candidate {
 // Options and shares of a lower probability are not reported.
 const negligible = 0.001
 
-// shares sums the probability of the options of a gap over each segment.
-func (j *job) shares(gap int) []match.Share {
+// sharesOf sums the probability of the options of a gap over each segment.
+func (j *job) sharesOf(gap int) []match.Share {
 	sums := make(map[roadnet.SegmentID]float64)
 	first, last := j.chain.options(gap)
 	for k := first; k < last; k++ {

@@ -1,0 +1,46 @@
+package rntrajrec
+
+import (
+	"math"
+
+	"retrace/engine/match"
+)
+
+// settle decides which option is driven in each gap, once the passes over the chain are
+// done: those of the path that agrees most with what is believed of segments, each worth
+// driving that is more probable than worth; see [match.Centroid]. At a worth of 0 it is
+// the most probable path.
+func (j *job) settle(worth float64) {
+	j.path, j.shares = j.chain.path(), j.shares[:0]
+	for gap := range j.legs {
+		j.shares = append(j.shares, j.sharesOf(gap))
+	}
+	if worth > 0 {
+		j.path = j.agreed(worth)
+	}
+}
+
+// agreed is the option of each gap on the path that agrees most. Its options are not
+// negligible, or those of the most probable path, which is there whatever is.
+func (j *job) agreed(worth float64) []int {
+	c := &j.chain
+	n := len(c.trip.Candidates)
+	best, came := filled(nil, n), make([]int, n)
+	for k := range int(c.trip.CandidateStart[1]) {
+		best[k] = 0
+	}
+	for gap, certain := range j.path {
+		first, last := c.options(gap)
+		for k := first; k < last; k++ {
+			from, to := c.ends(gap, k)
+			if k != certain && c.option(gap, k) < negligible || math.IsInf(best[from], -1) {
+				continue
+			}
+			s := best[from] + match.Centroid(c.trip.Options[k].Segments, j.shares[gap], worth)
+			if s > best[to] {
+				best[to], came[to] = s, k
+			}
+		}
+	}
+	return c.trace(best, came)
+}
