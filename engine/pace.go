@@ -47,6 +47,14 @@ func DefaultPace() Pace {
 	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015, Bold: 0.6}
 }
 
+// EvenPace is the default without what was chosen on trips of a city: every metre of a
+// road takes the same work, and nothing else takes any.
+func EvenPace() Pace {
+	p := DefaultPace()
+	p.Signal, p.Crossing, p.Junction, p.Turn, p.Neighbour, p.End = 0, 0, 0, 0, 0, 0
+	return p
+}
+
 func (p Pace) validate() error {
 	for _, c := range []struct {
 		name             string

@@ -140,6 +140,20 @@ func TestTheVehicleWaitsAtASignal(t *testing.T) {
 	}
 }
 
+// At an even pace half of the way takes half of the time, whatever lies on it.
+func TestAnEvenPaceWaitsNowhere(t *testing.T) {
+	n := roadnettest.Draw(t, 100, "A----S---------------B", "ASB", "S highway=traffic_signals")
+	samples := []trajectory.Sample{at(n, 0, 'A', 100, 0), at(n, 90, 'A', 1100, 0), at(n, 120, 'A', 1900, 0)}
+	rec, err := recoverer(t, n.Network, func(s *Settings) { s.Pace = EvenPace() }).
+		Recover(context.Background(), &trajectory.Trajectory{ID: "x", Samples: samples}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if middle := rec.Ticks[3]; middle.Time != start+45_000 || math.Abs(middle.Along-500) > 1 {
+		t.Errorf("half of the gap's 1000 m after half of its time, not %+v", middle)
+	}
+}
+
 func TestProbabilityFallsWithTheDoubtAboutTheTime(t *testing.T) {
 	n := roadnettest.Draw(t, 100, "A------B------C------D------E", "AB", "BC", "CD", "DE")
 	rec := recovered(t, n, at(n, 0, 'A', 300, 0), at(n, 240, 'D', 300, 0))

@@ -3,7 +3,7 @@
 // recovery by the application's own methods, and scoring. It works on a data set
 // as retrace dataset writes it, with --ticks, and the extract that it is of.
 //
-//	go run -tags ci ./tools/systems recover -network EXTRACT -set SET [-places DIR] [-method rntrajrec] OUT
+//	go run -tags ci ./tools/systems recover -network EXTRACT -set SET [-places DIR] [-method rntrajrec] [-even] OUT
 //	go run -tags ci ./tools/systems score -network EXTRACT -set SET RECOVERED
 //	go run -tags ci ./tools/systems cut -area W,S,E,N FILE OUT
 //	go run -tags ci ./tools/systems draw -network EXTRACT -set SET -trip N [-what truth] RECOVERED FILE.csv
@@ -43,6 +43,7 @@ type job struct {
 	network, set  string
 	places        string
 	method, model string
+	even          bool
 	decoder       string
 	beams         int
 	trip          int
@@ -83,6 +84,7 @@ func parse(args []string) (job, error) {
 	f.StringVar(&j.set, "set", "", "folder of the data set")
 	f.StringVar(&j.places, "places", "", "folder of estimated places, lon.npy and lat.npy for each tick, to recover from; default: from the samples")
 	f.StringVar(&j.method, "method", engine.MethodHMM, "how to recover: "+strings.Join(engine.Methods(), ", "))
+	f.BoolVar(&j.even, "even", false, "spread the time of map matching evenly over the way: nothing of it was chosen on trips")
 	f.StringVar(&j.model, "model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
 	f.StringVar(&j.decoder, "decoder", "", "decoder of the model: routes or ticks; default: the one that it names")
 	f.IntVar(&j.beams, "beams", 0, "beams that the decoder of ticks keeps, 1: greedy; default: the application's")

@@ -57,6 +57,9 @@ func (j job) recover(ctx context.Context, net *roadnet.Network, trips []trip, w 
 func (j job) recoverer(ctx context.Context, net *roadnet.Network) (*engine.Recoverer, error) {
 	s := engine.DefaultSettings()
 	s.Method, s.Threads = j.method, 1
+	if j.even {
+		s.Pace = engine.EvenPace()
+	}
 	if j.method == engine.MethodRNTrajRec {
 		m, err := ort.OpenOnCPU(os.DirFS(j.model), filepath.Join(".cache", "onnxruntime"))
 		if err != nil {

@@ -69,7 +69,7 @@ class Application:
         """How the application is told to recover a row."""
         bundle = self.bundle(row, out)
         if bundle is None:
-            return ["-method=hmm"]
+            return ["-method=hmm", *(["-even"] if row.system == "even" else [])]
         return [
             "-method=rntrajrec",
             f"-model={bundle}",

@@ -22,10 +22,11 @@ ENCODERS = {
     "t2vec": T2Vec, "transformer": Transformer, "mtrajrec": MTrajRec, "t3s": T3S, "gts": GTS,
     "neutraj": NeuTraj, "rntrajrec": RNTrajRec, "universal": Universal,
 }  # fmt: skip
-# Recovered by the application: its map matching, the model that it comes with, and the universal form
-# with either of its decoders, trained on the same budget.
+# Recovered by the application: its map matching, the same with the time of a gap spread evenly, the model
+# that it comes with, and the universal form with either of its decoders, trained on the same budget.
 DECODERS = ("routes", "ticks")
-APPLICATION = ("hmm", "builtin", *DECODERS)
+MATCHING = ("hmm", "even")
+APPLICATION = (*MATCHING, "builtin", *DECODERS)
 PROSE = ("paper", "differs")  # what only the page says of a row or a bench
 # Rows whose weights, if any, hold in any city.
 ANYWHERE = ("linear", "universal", *APPLICATION)
@@ -51,7 +52,7 @@ class Row:
     @property
     def seeded(self) -> bool:
         """Whether it has weights that a seed could change."""
-        return self.system not in ("linear", "hmm", "builtin")
+        return self.system not in ("linear", "builtin", *MATCHING)
 
 
 @dataclass(frozen=True)
