@@ -61,33 +61,28 @@ def graphs(m: dict, sizes: dict[str, int]) -> str:
 
 
 def data(m: dict, sources: dict[str, str]) -> str:
-    rows = []
-    earlier = [("training before", b["data"]) for b in m.get("before", [])]
-    used = [*earlier, ("training", m["data"]), ("validation", m["validation_data"])]
-    for use, sets in used:
-        for d in sets:
-            kinds = " and ".join(f"{n:,} {kind}" for kind, n in sorted(d["kinds"].items()))
-            networks = ", ".join(n["name"] for n in d["networks"])
-            if len(d["networks"]) > FEW_NETWORKS:
-                networks = f"{len(d['networks'])} of those below"
-            rows.append(
-                [
-                    d["name"],
-                    use,
-                    kinds,
-                    networks,
-                    kept(d),
-                    str(d["settings"].get("seed", "")),
-                    f"`{d['manifest_sha256'][:12]}`",
-                ]
-            )
-    names = ["data set", "for", "trips", "networks", "kept", "seed", "SHA-256 of its manifest"]
+    steps = [*(b["data"] for b in m.get("before", [])), m["data"]]
+    used = [(str(i + 1), d) for i, sets in enumerate(steps) for d in sets]
+    used += [("validation", d) for d in m["validation_data"]]
+    uses: dict[str, list[str]] = {}
+    for use, d in used:
+        uses.setdefault(d["manifest_sha256"], []).append(use)
+    once = {d["manifest_sha256"]: d for _, d in used}
+    names = ["data set", "for training", "trips", "networks", "kept", "seed", "SHA-256 of its manifest"]
     told = sorted({sources[d["name"]] for d in m["data"] + m["validation_data"] if sources.get(d["name"])})
-    lines = [
-        "A trip counts once for each way of thinning.",
-        all_networks([d for _, sets in used for d in sets]),
-    ]
+    lines = ["A trip counts once for each way of thinning.", all_networks(list(once.values()))]
+    rows = [data_set(d, ", ".join(uses[digest])) for digest, d in once.items()]
     return "## Data\n\n" + table(names, rows) + "\n" + "\n".join([*lines, *told]) + "\n"
+
+
+def data_set(d: dict, uses: str) -> list[str]:
+    """The row of a data set that trainings used, by their numbers."""
+    kinds = " and ".join(f"{n:,} {kind}" for kind, n in sorted(d["kinds"].items()))
+    networks = ", ".join(n["name"] for n in d["networks"])
+    if len(d["networks"]) > FEW_NETWORKS:
+        networks = f"{len(d['networks'])} of those below"
+    seed, digest = str(d["settings"].get("seed", "")), f"`{d['manifest_sha256'][:12]}`"
+    return [d["name"], uses, kinds, networks, kept(d), seed, digest]
 
 
 def all_networks(sets: list[dict]) -> str:
@@ -130,8 +125,11 @@ def training(m: dict, runs: list[dict]) -> str:
 
 def earlier(m: dict) -> str:
     """The trainings that the weights were begun with, and what this one left as it was."""
-    took = [f"{b['epochs']} epochs in {b['seconds'] / 60:.0f} minutes" for b in m.get("before", [])]
-    text = f"Before it, one after another: {', '.join(took)}.\n" if took else ""
+    took = [
+        f"{i}: {b['epochs']} epochs in {b['seconds'] / 60:.0f} minutes"
+        for i, b in enumerate(m.get("before", []), 1)
+    ]
+    text = f"It is training {len(took) + 1}. Before it, {'; '.join(took)}.\n" if took else ""
     if kept := m["training"].get("frozen"):
         text += f"What stayed as those had left it: {', '.join(kept)}.\n"
     return text
