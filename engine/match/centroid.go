@@ -50,12 +50,7 @@ func (t *lattice) agree(way []place) {
 	for i := 1; i < len(way); i++ {
 		sum, came[i] = t.extend(sum, way[i].came.link, way[i-1].candidate, way[i].candidate)
 	}
-	at := 0
-	for c := range sum {
-		if sum[c] > sum[at] {
-			at = c
-		}
-	}
+	at := slices.Index(sum, slices.Max(sum))
 	for i := len(way) - 1; i > 0; i-- {
 		way[i].candidate, at = at, came[i][at]
 		way[i].came.from = at

@@ -1,7 +1,6 @@
 package match_test
 
 import (
-	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -42,9 +41,9 @@ func TestThePathThatAgreesMost(t *testing.T) {
 			samples = append(samples, trajectory.Sample{Time: int64(i) * 120_000, Lon: p.Lon, Lat: p.Lat + 0.0002})
 		}
 		s := match.DefaultSettings()
-		probable := matched(t, net, s, samples)
+		probable := matched(t, net, s, nil, samples)
 		s.Centroid = rapid.Float64Range(0.2, 0.8).Draw(t, "worth")
-		agreed := matched(t, net, s, samples)
+		agreed := matched(t, net, s, nil, samples)
 		if len(agreed.Legs) != len(probable.Legs) {
 			t.Fatalf("%d legs, want %d", len(agreed.Legs), len(probable.Legs))
 		}
@@ -64,16 +63,4 @@ func TestThePathThatAgreesMost(t *testing.T) {
 			t.Fatalf("it agrees by %v, the most probable path by %v", more, less)
 		}
 	})
-}
-
-func matched(t *rapid.T, net *roadnet.Network, s match.Settings, samples []trajectory.Sample) *match.Result {
-	m, err := match.New(net, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := m.Match(context.Background(), samples, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
 }

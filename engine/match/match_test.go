@@ -23,13 +23,18 @@ func settings() match.Settings { return match.DefaultSettings() }
 
 func run(t *testing.T, n *roadnettest.Net, s match.Settings, pins []match.Pin, samples ...trajectory.Sample) *match.Result {
 	t.Helper()
-	m, err := match.New(n.Network, s)
+	return matched(t, n.Network, s, pins, samples)
+}
+
+func matched(t roadnettest.TB, net *roadnet.Network, s match.Settings, pins []match.Pin, samples []trajectory.Sample) *match.Result {
+	t.Helper()
+	m, err := match.New(net, s)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	res, err := m.Match(context.Background(), samples, pins)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	return res
 }

@@ -1,7 +1,7 @@
 package rntrajrec
 
 import (
-	"math"
+	"context"
 
 	"retrace/engine/match"
 )
@@ -9,15 +9,19 @@ import (
 // settle decides which option is driven in each gap, once the passes over the chain are
 // done: those of the path that agrees most with what is believed of segments, each worth
 // driving that is more probable than worth; see [match.Centroid]. At a worth of 0 it is
-// the most probable path.
-func (j *job) settle(worth float64) {
-	j.path, j.shares = j.chain.path(), j.shares[:0]
+// the most probable path. The error is that of ctx.
+func (j *job) settle(ctx context.Context, worth float64) error {
+	j.path, j.shares = j.chain.path(), make([][]match.Share, len(j.legs))
 	for gap := range j.legs {
-		j.shares = append(j.shares, j.sharesOf(gap))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j.shares[gap] = j.sharesOf(gap)
 	}
 	if worth > 0 {
 		j.path = j.agreed(worth)
 	}
+	return nil
 }
 
 // agreed is the option of each gap on the path that agrees most. Its options are not
@@ -33,7 +37,7 @@ func (j *job) agreed(worth float64) []int {
 		first, last := c.options(gap)
 		for k := first; k < last; k++ {
 			from, to := c.ends(gap, k)
-			if k != certain && c.option(gap, k) < negligible || math.IsInf(best[from], -1) {
+			if k != certain && c.option(gap, k) < negligible {
 				continue
 			}
 			s := best[from] + match.Centroid(c.trip.Options[k].Segments, j.shares[gap], worth)

@@ -80,7 +80,7 @@ func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 func (d *Decoder) Match(ctx context.Context, samples []trajectory.Sample, pins []match.Pin) (*match.Result, error) {
 	j, _ := d.jobs.Get().(*job)
 	defer func() {
-		j.pins, j.res, j.legs, j.scored = nil, nil, nil, false // what is handed out is not kept
+		j.pins, j.res, j.legs, j.shares, j.scored = nil, nil, nil, nil, false // what is handed out is not kept
 		d.jobs.Put(j)
 	}()
 	return d.searchers.match(ctx, samples, pins, func(res *match.Result, legs []match.Leg, fixed *roadnet.Position, plain bool) (bool, error) {
@@ -216,7 +216,9 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 		if solved, err := j.chain.solve(ctx); err != nil || !solved {
 			return err
 		}
-		j.settle(d.worth)
+		if err := j.settle(ctx, d.worth); err != nil {
+			return err
+		}
 		if plain {
 			if is, err := j.plain(ctx, s.matcher); err != nil || !is {
 				return err
