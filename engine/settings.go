@@ -118,12 +118,15 @@ func (s Settings) checkModels() error {
 func (s Settings) String() string {
 	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
 	if s.Method == MethodRNTrajRec {
-		text += fmt.Sprintf(" model=%s decoder=%s centroid=%g routes=%+v", s.Model, s.decoder(), s.Centroid, s.Model.Routes)
+		text += fmt.Sprintf(" model=%s decoder=%s routes=%+v", s.Model, s.decoder(), s.Model.Routes)
 		if s.Traffic != nil {
 			text += fmt.Sprintf(" traffic=%d trips", s.Traffic.Trips())
 		}
 		if s.decoder() == DecoderTicks || s.Model.SeesRoutes || s.Model.SeesTimes {
 			text += fmt.Sprintf(" points=%+v", s.Model.Points)
+		}
+		if s.decoder() == DecoderRoutes {
+			text += fmt.Sprintf(" centroid=%g", s.Centroid)
 		}
 		if s.decoder() == DecoderTicks {
 			text += fmt.Sprintf(" ticks=%+v beams=%d", s.Model.Moves, s.Beams)

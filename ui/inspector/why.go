@@ -48,7 +48,7 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, before, after int) []
 		whyRow(said(r), all, func(w wayFacts) string { return words.Probability(w.probability) }),
 		kit.NewFacts([]kit.Fact{{Name: lang.L("Straight"), Value: words.Length(straight)}})}
 	if len(all) > 1 && all[1].probability > all[0].probability {
-		rows = append(rows, chips(lang.L("driven: agrees most with all"))...)
+		rows = append(rows, chips(lang.L("chosen over the whole trip"))...)
 	}
 	title := lang.L("Why: input {{.A}} to {{.B}}", map[string]any{"A": before + 1, "B": after + 1})
 	return []fyne.CanvasObject{part(title, kit.NewColumn(5, rows...))}
