@@ -40,7 +40,7 @@ mkdir -p docs
   echo
   echo "The path that agrees most with what all possible ones say of each segment (the default of the model), and"
   echo "the most probable one (that of map matching, which its own choice suits better): how figures differ"
-  echo "from the default's, MAE and RMSE along the network, on trips of the validation split."
+  echo "from the default's, MAE (but the great-circle one) and RMSE along the network, on trips of the validation split."
   for choice in "-method rntrajrec Centroid=0" "-method hmm HMM.Centroid=0.5"; do
     printf '\n    go run ./tools/tune -split validation -step 2 -trips 1000 %s\n\n' "$choice"
     # shellcheck disable=SC2086 # options

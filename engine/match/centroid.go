@@ -25,7 +25,8 @@ func Centroid(path []roadnet.SegmentID, shares []Share, worth float64) float64 {
 
 // chosen is the way to report: the best one or, where settings ask for it, the one that
 // leads through the same layers, breaks where that breaks, and agrees most with the
-// shares of its links.
+// shares of its links and the candidates of its layers, each for its probability times
+// what a segment is worth.
 func (t *lattice) chosen() []place {
 	way := t.way()
 	if t.set.Centroid == 0 {
@@ -46,6 +47,9 @@ func (t *lattice) chosen() []place {
 // unbroken one.
 func (t *lattice) agree(way []place) {
 	sum := make([]float64, len(t.layers[way[0].layer].hits)) // of the best way to each candidate
+	for a := range sum {
+		sum[a] = t.set.Centroid * t.posterior(way[0].layer, a)
+	}
 	came := make([][]int, len(way))
 	for i := 1; i < len(way); i++ {
 		sum, came[i] = t.extend(sum, way[i].came.link, way[i-1].candidate, way[i].candidate)
@@ -74,5 +78,8 @@ func (t *lattice) extend(before []float64, l *link, from, to int) (sum []float64
 	}
 	visit(from, to, 1)
 	t.pairs(l, visit)
+	for b := range sum {
+		sum[b] += t.set.Centroid * t.posterior(l.to, b)
+	}
 	return sum, came
 }

@@ -41,6 +41,34 @@ func TestThePathAgreesWithMostOfThem(t *testing.T) {
 	}
 }
 
+// A sample lies on the street AC, whose two directions are about as probable and lead
+// different ways to C: none of their segments is worth a half. But that the drive began
+// at C is next to improbable.
+func TestThePathBeginsWhereTheSampleIsBelieved(t *testing.T) {
+	net := roadnettest.Draw(t, 100, `
+	    E---A---C---D
+	        |   |
+	    H---F---G
+	`, "EACD highway=residential", "AF highway=residential", "HFGC highway=residential")
+	trip := feature.Trip{
+		Candidates: make([]roadnet.Hit, 4), CandidateStart: []int32{0, 3, 4}, OptionStart: []int32{0, 3},
+		Options: []feature.Option{
+			{From: 0, Route: route(net, "AC", "CD")},
+			{From: 1, Route: route(net, "CA", "AF", "FGC", "CD")},
+			{From: 2, Route: route(net, "CD")},
+		},
+	}
+	log := func(p float64) float32 { return float32(math.Log(p)) }
+	j := &job{trip: trip, legs: make([]match.Leg, 1)}
+	j.chain = chain{trip: &j.trip, u: []float32{log(0.47), log(0.47), log(0.06), 0}, v: []float32{0, 0, 0}}
+	if ok, err := j.chain.solve(context.Background()); !ok || err != nil {
+		t.Fatal("no way through")
+	}
+	if err := j.settle(context.Background(), 0.5); err != nil || j.path[0] != 0 {
+		t.Errorf("option %d is driven, want 0", j.path[0])
+	}
+}
+
 // No other path through a trip agrees better than the one settled on: every one is tried.
 func TestNoPathAgreesBetter(t *testing.T) {
 	net := block(t)
@@ -62,7 +90,11 @@ func TestNoPathAgreesBetter(t *testing.T) {
 	}
 	sum := func(path ...int) (sum float64) {
 		for gap, k := range path {
-			sum += match.Centroid(j.trip.Options[k].Segments, j.shares[gap], 0.5)
+			from, to := j.chain.ends(gap, k)
+			if gap == 0 {
+				sum += 0.5 * j.chain.candidate(from)
+			}
+			sum += match.Centroid(j.trip.Options[k].Segments, j.shares[gap], 0.5) + 0.5*j.chain.candidate(to)
 		}
 		return sum
 	}

@@ -222,6 +222,7 @@ func columns() []struct{ section, name, heading string } {
 	return []struct{ section, name, heading string }{
 		{metrics.SectionPaper, "F1", "F1"}, {metrics.SectionPaper, "accuracy", "accuracy"},
 		{metrics.SectionPaper, "MAE", "MAE m"}, {metrics.SectionPaper, "RMSE", "RMSE m"},
+		{metrics.SectionCode, "great-circle MAE", "great-circle MAE m"},
 		{metrics.SectionCalibration, "hidden ECE", "ECE"},
 	}
 }
