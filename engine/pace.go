@@ -36,6 +36,11 @@ type Pace struct {
 	// probable than the segment there.
 	Away float64
 
+	// A tick is drawn to where the vehicle may be on other ways through the gap than
+	// the one told: by so much of how probable these are. At 1 it is where it is
+	// expected to be least far from the vehicle, at 0 other ways do not count.
+	Others float64
+
 	// And it is chosen as if the doubt about the time were only so many times what
 	// it is: with all of it long segments would swallow up the short ones.
 	Bold float64
@@ -44,7 +49,7 @@ type Pace struct {
 // DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
 // by tools/tune.
 func DefaultPace() Pace {
-	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015, Bold: 0.6}
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015, Others: 1, Bold: 0.6}
 }
 
 // EvenPace is the default without what was chosen on trips of a city: every metre of a
@@ -69,6 +74,7 @@ func (p Pace) validate() error {
 		{"End", p.End, -5, 5},
 		{"Doubt", p.Doubt, 0, 1},
 		{"Away", p.Away, 0, 1},
+		{"Others", p.Others, 0, 1},
 		{"Bold", p.Bold, 0, 1},
 	} {
 		if !(c.value >= c.low && c.value <= c.high) {

@@ -144,7 +144,7 @@ func TestTheVehicleWaitsAtASignal(t *testing.T) {
 func TestAnEvenPaceWaitsNowhere(t *testing.T) {
 	n := roadnettest.Draw(t, 100, "A----S---------------B", "ASB", "S highway=traffic_signals")
 	samples := []trajectory.Sample{at(n, 0, 'A', 100, 0), at(n, 90, 'A', 1100, 0), at(n, 120, 'A', 1900, 0)}
-	rec, err := recoverer(t, n.Network, func(s *Settings) { s.Pace = EvenPace() }).
+	rec, err := recoverer(t, n.Network, func(s *Settings) { s.Pace = EvenPace(); s.Pace.Others = 0 }).
 		Recover(context.Background(), &trajectory.Trajectory{ID: "x", Samples: samples}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,8 @@ type placer struct {
 	net   *roadnet.Network
 	line  *timeline
 	where whereabouts
-	last  int // the piece of the tick before
+	last  spot // of the tick before
+	ways  elsewhere
 }
 
 // place fills in where the vehicle is at the instant of a tick: where a sample
@@ -79,10 +80,13 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 		}
 	} else if piece.leg != nil {
 		p.where.fill(p.line, piece.gap, time)
-		s, probability = p.where.choose(s, b, p.last)
+		if p.line.pace.Others > 0 && len(piece.leg.Others) > 0 {
+			s = p.ways.draw(p.net, p.line, s, p.last.along)
+		}
+		s, probability = p.where.choose(s, b, p.last.piece)
 		p.where.decks(p.net, b, time, &decks)
 	}
-	p.last = s.piece
+	p.last = s
 	tick.At, tick.Along = s.at, s.along
 	point := p.net.At(tick.At)
 	tick.Lon, tick.Lat = point.Lon, point.Lat

@@ -128,12 +128,16 @@ func (t *timeline) arrival(i int) spot {
 // instant, with so many times the doubt.
 func (t *timeline) passed(i int, time, doubt float64) float64 {
 	p := &t.pieces[i]
+	return laplace(time-p.end, doubt*t.scale(p))
+}
+
+// scale is that of the error in when the end of a piece is passed, milliseconds.
+func (t *timeline) scale(p *piece) float64 {
 	g := t.gaps[p.gap]
-	scale := t.pace.doubt(g, p.end)
 	if p.spread > 0 {
-		scale = p.spread * (g.end - g.begin)
+		return p.spread * (g.end - g.begin)
 	}
-	return laplace(time-p.end, doubt*scale)
+	return t.pace.doubt(g, p.end)
 }
 
 // laplace is the probability that an error of a scale is at most x.

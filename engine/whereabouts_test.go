@@ -46,7 +46,7 @@ func TestTicksDoNotGoBackWhateverTheTimes(t *testing.T) {
 	net := roadnettest.Draw(t, 100, "A--B----C-D--------E---F", "AB", "BC", "CD", "DE", "EF")
 	path := []roadnet.SegmentID{net.Seg("AB"), net.Seg("BC"), net.Seg("CD"), net.Seg("DE"), net.Seg("EF")}
 	rapid.Check(t, func(t *rapid.T) {
-		leg := match.Leg{From: 0, To: 1, Path: path, Times: anyTimes(t, path)}
+		leg := match.Leg{From: 0, To: 1, Path: path, Times: anyTimes(t, path), Others: anyWays(t, path)}
 		for _, id := range path {
 			leg.Shares = append(leg.Shares, match.Share{Segment: id, Probability: rapid.Float32Range(0, 1).Draw(t, "share")})
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -323,9 +324,22 @@ C----------------------------------------D`, "AB", "AC", "BD", "CD")
 		}
 	}
 	for i, l := range res.Legs {
+		own := float32(1)
+		for _, w := range l.Others {
+			own -= w.Probability
+		}
 		for _, s := range l.Shares {
-			if s.Probability < 0 || s.Probability > 1.0001 {
-				t.Errorf("leg %d: share %v", i, s)
+			sum := float32(0) // of the ways that drive the segment
+			if slices.Contains(l.Path, s.Segment) {
+				sum = own
+			}
+			for _, w := range l.Others {
+				if slices.Contains(w.Part.Segments, s.Segment) {
+					sum += w.Probability
+				}
+			}
+			if s.Probability < 0 || s.Probability > 1.0001 || math.Abs(float64(s.Probability-sum)) > 1e-4 {
+				t.Errorf("leg %d: share %v, of the ways that drive it %v", i, s, sum)
 			}
 		}
 		for _, id := range l.Path {

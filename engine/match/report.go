@@ -62,7 +62,29 @@ func (t *lattice) leg(a, b place) Leg {
 	}
 	leg.Path = slices.Clone(l.path(t.index(l, a.candidate, b.candidate)))
 	leg.Shares = t.shares(l)
+	leg.Others = t.others(l, a.candidate, b.candidate)
 	return leg
+}
+
+// others are the routes of a link between other candidates than a and b, and how
+// probable they are given that the link is part of the way.
+func (t *lattice) others(l *link, a, b int) []Way {
+	var all []Way
+	total := 0.0
+	t.pairs(l, func(i, j int, p float64) {
+		if total += p; i == a && j == b {
+			return
+		}
+		part := trajectory.Part{
+			Segments:   slices.Clone(l.path(t.index(l, i, j))),
+			StartRatio: t.layers[l.from].hits[i].Ratio, EndRatio: t.layers[l.to].hits[j].Ratio,
+		}
+		all = append(all, Way{part, float32(p)})
+	})
+	for i := range all {
+		all[i].Probability /= float32(total)
+	}
+	return all
 }
 
 // shares sums the probability of the routes over each segment, given that the

@@ -30,13 +30,8 @@ func (j *job) others(net *roadnet.Network, gap, chosen, most int) []trajectory.A
 			all[at].Probability += p
 			continue
 		}
-		from, to := j.chain.ends(gap, k)
 		all = append(all, trajectory.Alternative{
-			FromSample: uint32(j.places[gap]), ToSample: uint32(j.places[gap+1]), Probability: p,
-			Part: trajectory.Part{
-				Segments:   slices.Clone(path),
-				StartRatio: j.trip.Candidates[from].Ratio, EndRatio: j.trip.Candidates[to].Ratio,
-			},
+			FromSample: uint32(j.places[gap]), ToSample: uint32(j.places[gap+1]), Probability: p, Part: j.part(gap, k),
 		})
 	}
 	slices.SortStableFunc(all, func(a, b trajectory.Alternative) int { return cmp.Compare(b.Probability, a.Probability) })

@@ -94,6 +94,23 @@ func TestTheMostProbablePathAndItsTimes(t *testing.T) {
 			t.Errorf("the candidates of sample %d have probability %v together", i, sum)
 		}
 	}
+	for i, l := range res.Legs {
+		own := 1.0 // probability of the path, since all ways are one of it and others
+		for _, w := range l.Others {
+			own -= float64(w.Probability)
+		}
+		for _, s := range l.Shares {
+			sum := 0.0
+			for _, w := range append(l.Others, match.Way{Part: trajectory.Part{Segments: l.Path}, Probability: float32(own)}) {
+				if slices.Contains(w.Part.Segments, s.Segment) {
+					sum += float64(w.Probability)
+				}
+			}
+			if math.Abs(sum-float64(s.Probability)) > 0.01 { // negligible ones are left out
+				t.Errorf("leg %d: share %v, of the ways that drive it %v", i, s, sum)
+			}
+		}
+	}
 	times := res.Legs[0].Times
 	if last := times[len(times)-1]; math.Abs(last.Share-1) > 1e-5 || last.Step != 1 {
 		t.Errorf("the leg ends at %+v", last)

@@ -31,9 +31,33 @@ func (d *Decoder) report(ctx context.Context, j *job) error {
 		}
 		j.legs[gap].Path = slices.Clone(j.trip.Options[j.path[gap]].Segments)
 		j.legs[gap].Shares = j.shares[gap]
+		j.legs[gap].Others = j.ways(gap, j.path[gap])
 		j.res.Alternatives = append(j.res.Alternatives, j.others(d.net, gap, j.path[gap], d.alternatives)...)
 	}
 	return nil
+}
+
+// ways are the options of a gap but the chosen one, where they are not negligible.
+func (j *job) ways(gap, chosen int) []match.Way {
+	var all []match.Way
+	first, last := j.chain.options(gap)
+	for k := first; k < last; k++ {
+		p := j.chain.option(gap, k)
+		if k == chosen || p < negligible {
+			continue
+		}
+		all = append(all, match.Way{Part: j.part(gap, k), Probability: float32(p)})
+	}
+	return all
+}
+
+// part is option k of a gap, in memory of its own.
+func (j *job) part(gap, k int) trajectory.Part {
+	from, to := j.chain.ends(gap, k)
+	return trajectory.Part{
+		Segments:   slices.Clone(j.trip.Options[k].Segments),
+		StartRatio: j.trip.Candidates[from].Ratio, EndRatio: j.trip.Candidates[to].Ratio,
+	}
 }
 
 // candidates of a sample by falling probability.

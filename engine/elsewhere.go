@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"math"
+	"sort"
+
+	"retrace/engine/match"
+	"retrace/engine/roadnet"
+)
+
+// elsewhere is where a vehicle may be at one instant if it took another way through a
+// gap than the one told. It can be filled anew and then uses its memory again.
+type elsewhere struct {
+	origin roadnet.Point // where the way told has it
+	doubt  float64       // about how far it is on its way, metres
+	own    float64       // probability of the way told
+	others []offset
+}
+
+// offset is a place in metres east and north of the origin, and how probable it is.
+type offset struct{ x, y, probability float64 }
+
+// The steps in which the least expected distance is sought, metres.
+const farthestStep, nearestStep = 128.0, 4.0
+
+// draw is the spot of a gap from which the vehicle is expected to be least far when the
+// way told has it at s: the point estimate of least Bayes risk for a loss in metres,
+// among the spots of that way. It is sought from s on, and not before some metres along
+// the part, so that one instant after another gives spots that do not go back.
+func (e *elsewhere) draw(net *roadnet.Network, t *timeline, s spot, from float64) spot {
+	first, end := t.gapPieces(t.pieces[s.piece].gap)
+	start, stop := t.edge(first, false).along, t.edge(end-1, true).along
+	low := min(stop, max(start, from))
+	best := max(s.along, low)
+	if best == stop {
+		return t.spotAt(best, first, end)
+	}
+	e.fill(net, t, s, (s.along-start)/(stop-start))
+	least := e.expected(net, t.spotAt(best, first, end))
+	for step := farthestStep; step >= nearestStep; {
+		before := best
+		for _, along := range [2]float64{max(low, before-step), min(stop, before+step)} {
+			if d := e.expected(net, t.spotAt(along, first, end)); d < least {
+				best, least = along, d
+			}
+		}
+		if best == before {
+			step /= 2
+		}
+	}
+	if best == s.along {
+		return s
+	}
+	return t.spotAt(best, first, end)
+}
+
+// fill finds where the vehicle may be on the other ways of a gap, when on the way told
+// it is at s and has done so much of it, as a share: as much of theirs.
+func (e *elsewhere) fill(net *roadnet.Network, t *timeline, s spot, done float64) {
+	p := &t.pieces[s.piece]
+	g := t.gaps[p.gap]
+	e.origin, e.own, e.others = net.At(s.at), 1, e.others[:0]
+	e.doubt = t.scale(p) / (g.end - g.begin) * g.length
+	for i := range p.leg.Others {
+		w := &p.leg.Others[i]
+		o := e.offset(wayAt(net, w, done))
+		o.probability = float64(w.Probability) * t.pace.Others
+		e.own -= o.probability
+		e.others = append(e.others, o)
+	}
+	e.own = max(0, e.own)
+}
+
+// expected is the distance at which the vehicle is expected from a spot, metres, up to
+// what is the same for all spots.
+func (e *elsewhere) expected(net *roadnet.Network, s spot) float64 {
+	at := e.offset(net.At(s.at))
+	sum := e.own * math.Hypot(math.Hypot(at.x, at.y), e.doubt)
+	for _, o := range e.others {
+		sum += o.probability * math.Hypot(math.Hypot(at.x-o.x, at.y-o.y), e.doubt)
+	}
+	return sum
+}
+
+// offset is where a point lies, on a plane that touches the earth at the origin.
+func (e *elsewhere) offset(p roadnet.Point) offset {
+	const metres = roadnet.EarthRadius * math.Pi / 180 // a degree
+	return offset{
+		x: (p.Lon - e.origin.Lon) * metres * math.Cos(e.origin.Lat*math.Pi/180),
+		y: (p.Lat - e.origin.Lat) * metres,
+	}
+}
+
+// wayAt is where a share of the length of a way is done.
+func wayAt(net *roadnet.Network, w *match.Way, done float64) roadnet.Point {
+	metres := 0.0
+	for i := range w.Part.Segments {
+		metres += stepLength(net, w, i)
+	}
+	metres *= done
+	for i, id := range w.Part.Segments {
+		length := stepLength(net, w, i)
+		if metres <= length || i == len(w.Part.Segments)-1 {
+			from, _ := stepRatios(w, i)
+			return net.At(roadnet.Position{Segment: id, Ratio: from + metres/max(net.Length(id), 1e-9)})
+		}
+		metres -= length
+	}
+	return roadnet.Point{}
+}
+
+// stepLength is how much is driven of segment i of a way, metres.
+func stepLength(net *roadnet.Network, w *match.Way, i int) float64 {
+	from, to := stepRatios(w, i)
+	return (to - from) * net.Length(w.Part.Segments[i])
+}
+
+// stepRatios are where segment i of a way is entered and left.
+func stepRatios(w *match.Way, i int) (from, to float64) {
+	to = 1
+	if i == 0 {
+		from = w.Part.StartRatio
+	}
+	if i == len(w.Part.Segments)-1 {
+		to = max(from, w.Part.EndRatio)
+	}
+	return from, to
+}
+
+// spotAt is the spot of a gap, whose pieces are first to end, so many metres from the
+// start of the part.
+func (t *timeline) spotAt(along float64, first, end int) spot {
+	i := first + sort.Search(end-1-first, func(i int) bool { return t.edge(first+i, true).along >= along })
+	p := &t.pieces[i]
+	s := t.edge(i, false)
+	if done := along - p.along; done > 0 && p.length > 0 {
+		s.at.Ratio, s.along = p.from+min(1, done/p.length)*(p.to-p.from), along
+	}
+	return s
+}
