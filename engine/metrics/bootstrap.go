@@ -37,6 +37,17 @@ func newResampler(trips, draws int, seed uint64) *resampler {
 	return r
 }
 
+// MeanRange is the range in which the mean of some values, one of each trip or place, lies
+// with 95 % confidence, by resampling them so many times.
+func MeanRange(values []float64, draws int, seed uint64) (low, high float64) {
+	of := make([]sum, len(values))
+	for i, v := range values {
+		of[i] = sum{above: v, below: 1}
+	}
+	t := total(of)
+	return middle(newResampler(len(values), draws, seed).ratios(of), t.above/t.below)
+}
+
 // ratios is the figure in each draw, NaN where the draw has none of it.
 func (r *resampler) ratios(of []sum) []float64 {
 	out := make([]float64, len(r.times))

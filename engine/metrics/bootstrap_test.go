@@ -46,3 +46,16 @@ func TestFiguresThatNoTripHasAreLeftOut(t *testing.T) {
 		t.Errorf("figure is %+v, want 2 with no range", f)
 	}
 }
+
+func TestTheRangeOfAMean(t *testing.T) {
+	var values []float64
+	for i := range 100 {
+		values = append(values, float64(i%2)) // 0.5, and a draw's mean is off by 0.05
+	}
+	if low, high := MeanRange(values, 4000, 1); math.Abs(low-0.4) > 0.02 || math.Abs(high-0.6) > 0.02 {
+		t.Errorf("the mean lies from %v to %v, want 0.4 to 0.6", low, high)
+	}
+	if low, high := MeanRange([]float64{3, 3}, 10, 1); low != 3 || high != 3 {
+		t.Errorf("the mean of equal values lies from %v to %v", low, high)
+	}
+}

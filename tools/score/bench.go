@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retrace/engine"
+	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/traffic"
 	"retrace/engine/trajectory"
@@ -240,13 +241,18 @@ func (b *bench) python(ctx context.Context, program string, args ...string) (str
 	return string(text), nil
 }
 
-// readWorldwide reads the last two lines of worldwide_score.py.
+// readWorldwide reads the places of worldwide_score.py and its last two lines.
 func readWorldwide(text string) (line, error) {
 	var l line
+	var f1, mae []float64 // by place
 	for row := range strings.Lines(text) {
 		f := strings.Fields(row)
-		if len(f) == 9 && f[0] == "mean" {
+		switch {
+		case len(f) != 9 || f[0] == "place":
+		case f[0] == "mean":
 			l.f1, l.mae, l.parts = number(f[3]), number(f[4]), number(f[7])
+		default:
+			f1, mae = append(f1, number(f[3])), append(mae, number(f[4]))
 		}
 		if len(f) == 4 && f[3] == "failed" {
 			l.trips, l.failed = int(number(f[0])), int(number(f[2]))
@@ -255,6 +261,11 @@ func readWorldwide(text string) (line, error) {
 	if l.trips == 0 {
 		return l, fmt.Errorf("worldwide_score.py prints no mean: %q", text)
 	}
+	if len(f1) != l.trips {
+		return l, fmt.Errorf("worldwide_score.py prints %d places of %d: %q", len(f1), l.trips, text)
+	}
+	l.f1Range.low, l.f1Range.high = metrics.MeanRange(f1, draws, 1)
+	l.maeRange.low, l.maeRange.high = metrics.MeanRange(mae, draws, 1)
 	return l, nil
 }
 
@@ -266,6 +277,9 @@ func readDense(text string) (line, error) {
 	}
 	return line{trips: int(number(f[1])), mae: number(f[2])}, nil
 }
+
+// draws is how often places are resampled.
+const draws = 1000
 
 // number reads a number of a scoring program, 0 where there is none.
 func number(text string) float64 {

@@ -8,9 +8,16 @@ import (
 func TestFiguresOfTheScoringProgramsAreRead(t *testing.T) {
 	l, err := readWorldwide("place recall precision f1 mae rmse hit25 parts instants\n" +
 		"  000 0.9 0.8 0.85 20.0 30.0 0.5 1.000 100.0\n" +
-		" mean     0.974     0.965     0.969    27.288    40.409     0.640     1.250  2454.625\n48 places, 2 failed\n")
-	if err != nil || l.f1 != 0.969 || l.mae != 27.288 || l.parts != 1.25 || l.trips != 48 || l.failed != 2 {
+		"  001 0.9 0.8 0.95 30.0 40.0 0.5 1.000 100.0\n" +
+		" mean     0.974     0.965     0.900    25.000    40.409     0.640     1.250  2454.625\n2 places, 1 failed\n")
+	if err != nil || l.f1 != 0.9 || l.mae != 25 || l.parts != 1.25 || l.trips != 2 || l.failed != 1 {
 		t.Errorf("worldwide: %+v, %v", l, err)
+	}
+	if l.f1Range != (span{0.85, 0.95}) || l.maeRange != (span{20, 30}) { // in one draw of four it is one place twice
+		t.Errorf("the ranges are %v and %v", l.f1Range, l.maeRange)
+	}
+	if _, err := readWorldwide("  000 0.9 0.8 0.85 20.0 30.0 0.5 1.000 100.0\n mean 1 1 1 1 1 1 1 1\n2 places, 0 failed\n"); err == nil {
+		t.Error("a place is missing, and nobody says so")
 	}
 	d, err := readDense("400 trips  mae 117.4  rmse 157.9  hit25 0.209\n")
 	if err != nil || d.trips != 400 || d.mae != 117.4 {

@@ -16,6 +16,18 @@ type line struct {
 	f1, f1Floor, mae, maeFloor float64
 	parts                      float64 // mean of a trip
 	perSecond                  float64 // trips
+	f1Range, maeRange          span
+}
+
+// span is the range in which a mean over places lies with 95 % confidence, by resampling
+// places; both ends 0 where single places are not known.
+type span struct{ low, high float64 }
+
+func (s span) text(digits int) string {
+	if s == (span{}) {
+		return ""
+	}
+	return fmt.Sprintf("(%.*f to %.*f)", digits, s.low, digits, s.high)
 }
 
 func (l line) reached() bool {
@@ -25,7 +37,7 @@ func (l line) reached() bool {
 // printTable prints the lines and reports whether every floor is reached.
 func printTable(w io.Writer, lines []line) bool {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\tat least\tMAE m\tat most\ttrips/s\t")
+	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\t\tat least\tMAE m\t\tat most\ttrips/s\t")
 	all := true
 	for _, l := range lines {
 		f1, floor := "", ""
@@ -36,8 +48,8 @@ func printTable(w io.Writer, lines []line) bool {
 		if !l.reached() {
 			verdict, all = "MISSED", false
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%.1f\t%.0f\t%.0f\t%s\n",
-			l.set, l.trips, l.failed, l.parts, f1, floor, l.mae, l.maeFloor, l.perSecond, verdict)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%s\t%.1f\t%s\t%.0f\t%.0f\t%s\n",
+			l.set, l.trips, l.failed, l.parts, f1, l.f1Range.text(3), floor, l.mae, l.maeRange.text(1), l.maeFloor, l.perSecond, verdict)
 	}
 	t.Flush()
 	return all
