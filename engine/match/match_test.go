@@ -338,7 +338,7 @@ C----------------------------------------D`, "AB", "AC", "BD", "CD")
 					sum += w.Probability
 				}
 			}
-			if s.Probability < 0 || s.Probability > 1.0001 || math.Abs(float64(s.Probability-sum)) > 1e-4 {
+			if s.Probability < 0 || s.Probability > 1.0001 || math.Abs(float64(s.Probability-sum)) > 0.05 {
 				t.Errorf("leg %d: share %v, of the ways that drive it %v", i, s, sum)
 			}
 		}

@@ -34,11 +34,14 @@ type Leg struct {
 	TooFast    bool                // no vehicle is fast enough to drive the straight way in time
 	Path       []roadnet.SegmentID // from the segment of one match to that of the next
 	Shares     []Share             // by segment
-	Others     []Way               // that may have been taken rather than Path, where they are not negligible
+	Others     []Way               // that may have been taken rather than Path, none less probable than Noticeable
 	Times      []Time              // when the places of the path are reached; nil: not known
 	Instants   []Instant           // where the vehicle is at single instants, in order of time; nil: as Times and Shares say
 	Unmodelled bool                // a model was asked, and knows no way: this is what matching found
 }
+
+// Noticeable is how probable a way must be to count for where a vehicle is.
+const Noticeable = 0.01
 
 // Way is a way from one match to the next, and how probable it is.
 type Way struct {

@@ -66,24 +66,21 @@ func (t *lattice) leg(a, b place) Leg {
 	return leg
 }
 
-// others are the routes of a link between other candidates than a and b, and how
-// probable they are given that the link is part of the way.
+// others are the noticeable routes of a link between other candidates than a and b, and
+// how probable they are given that the link is part of the way.
 func (t *lattice) others(l *link, a, b int) []Way {
-	var all []Way
 	total := 0.0
+	t.pairs(l, func(_, _ int, p float64) { total += p })
+	var all []Way
 	t.pairs(l, func(i, j int, p float64) {
-		if total += p; i == a && j == b {
+		if i == a && j == b || p < Noticeable*total {
 			return
 		}
-		part := trajectory.Part{
+		all = append(all, Way{Probability: float32(p / total), Part: trajectory.Part{
 			Segments:   slices.Clone(l.path(t.index(l, i, j))),
 			StartRatio: t.layers[l.from].hits[i].Ratio, EndRatio: t.layers[l.to].hits[j].Ratio,
-		}
-		all = append(all, Way{part, float32(p)})
+		}})
 	})
-	for i := range all {
-		all[i].Probability /= float32(total)
-	}
 	return all
 }
 

@@ -37,13 +37,13 @@ func (d *Decoder) report(ctx context.Context, j *job) error {
 	return nil
 }
 
-// ways are the options of a gap but the chosen one, where they are not negligible.
+// ways are the noticeable options of a gap but the chosen one.
 func (j *job) ways(gap, chosen int) []match.Way {
 	var all []match.Way
 	first, last := j.chain.options(gap)
 	for k := first; k < last; k++ {
 		p := j.chain.option(gap, k)
-		if k == chosen || p < negligible {
+		if k == chosen || p < match.Noticeable {
 			continue
 		}
 		all = append(all, match.Way{Part: j.part(gap, k), Probability: float32(p)})
