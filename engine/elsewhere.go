@@ -8,17 +8,24 @@ import (
 	"retrace/engine/roadnet"
 )
 
-// elsewhere is where a vehicle may be at one instant if it took another way through a
-// gap than the one told. It can be filled anew and then uses its memory again.
+// elsewhere is where a vehicle may be at one instant of a part if it took another way
+// through a gap than the one told. It can be filled anew and then uses its memory again.
 type elsewhere struct {
 	origin roadnet.Point // where the way told has it
+	east   float64       // metres of a degree of longitude there
 	doubt  float64       // about how far it is on its way, metres
 	own    float64       // probability of the way told
 	others []offset
+
+	gap     int       // that lengths belong to, counted from 1; 0: none
+	lengths []float64 // of the other ways, metres
 }
 
 // offset is a place in metres east and north of the origin, and how probable it is.
 type offset struct{ x, y, probability float64 }
+
+// degree is the length of one of latitude, metres.
+const degree = roadnet.EarthRadius * math.Pi / 180
 
 // The steps in which the least expected distance is sought, metres.
 const farthestStep, nearestStep = 128.0, 4.0
@@ -59,11 +66,16 @@ func (e *elsewhere) draw(net *roadnet.Network, t *timeline, s spot, from float64
 func (e *elsewhere) fill(net *roadnet.Network, t *timeline, s spot, done float64) {
 	p := &t.pieces[s.piece]
 	g := t.gaps[p.gap]
+	if e.gap != p.gap+1 {
+		e.measure(net, p.leg.Others)
+		e.gap = p.gap + 1
+	}
 	e.origin, e.own, e.others = net.At(s.at), 1, e.others[:0]
+	e.east = degree * math.Cos(e.origin.Lat*math.Pi/180)
 	e.doubt = t.scale(p) / (g.end - g.begin) * g.length
 	for i := range p.leg.Others {
 		w := &p.leg.Others[i]
-		o := e.offset(wayAt(net, w, done))
+		o := e.offset(wayAt(net, w, done*e.lengths[i]))
 		o.probability = float64(w.Probability) * t.pace.Others
 		e.own -= o.probability
 		e.others = append(e.others, o)
@@ -71,33 +83,38 @@ func (e *elsewhere) fill(net *roadnet.Network, t *timeline, s spot, done float64
 	e.own = max(0, e.own)
 }
 
+// measure finds the lengths of the other ways of a gap.
+func (e *elsewhere) measure(net *roadnet.Network, ways []match.Way) {
+	e.lengths = e.lengths[:0]
+	for i := range ways {
+		metres := 0.0
+		for k := range ways[i].Part.Segments {
+			metres += stepLength(net, &ways[i], k)
+		}
+		e.lengths = append(e.lengths, metres)
+	}
+}
+
 // expected is the distance at which the vehicle is expected from a spot, metres, up to
 // what is the same for all spots.
 func (e *elsewhere) expected(net *roadnet.Network, s spot) float64 {
 	at := e.offset(net.At(s.at))
-	sum := e.own * math.Hypot(math.Hypot(at.x, at.y), e.doubt)
+	doubt := e.doubt * e.doubt
+	sum := e.own * math.Sqrt(at.x*at.x+at.y*at.y+doubt)
 	for _, o := range e.others {
-		sum += o.probability * math.Hypot(math.Hypot(at.x-o.x, at.y-o.y), e.doubt)
+		x, y := at.x-o.x, at.y-o.y
+		sum += o.probability * math.Sqrt(x*x+y*y+doubt)
 	}
 	return sum
 }
 
 // offset is where a point lies, on a plane that touches the earth at the origin.
 func (e *elsewhere) offset(p roadnet.Point) offset {
-	const metres = roadnet.EarthRadius * math.Pi / 180 // a degree
-	return offset{
-		x: (p.Lon - e.origin.Lon) * metres * math.Cos(e.origin.Lat*math.Pi/180),
-		y: (p.Lat - e.origin.Lat) * metres,
-	}
+	return offset{x: (p.Lon - e.origin.Lon) * e.east, y: (p.Lat - e.origin.Lat) * degree}
 }
 
-// wayAt is where a share of the length of a way is done.
-func wayAt(net *roadnet.Network, w *match.Way, done float64) roadnet.Point {
-	metres := 0.0
-	for i := range w.Part.Segments {
-		metres += stepLength(net, w, i)
-	}
-	metres *= done
+// wayAt is where so many metres of a way are done.
+func wayAt(net *roadnet.Network, w *match.Way, metres float64) roadnet.Point {
 	for i, id := range w.Part.Segments {
 		length := stepLength(net, w, i)
 		if metres <= length || i == len(w.Part.Segments)-1 {
@@ -130,7 +147,10 @@ func stepRatios(w *match.Way, i int) (from, to float64) {
 // spotAt is the spot of a gap, whose pieces are first to end, so many metres from the
 // start of the part.
 func (t *timeline) spotAt(along float64, first, end int) spot {
-	i := first + sort.Search(end-1-first, func(i int) bool { return t.edge(first+i, true).along >= along })
+	i := first + sort.Search(end-1-first, func(i int) bool {
+		p := &t.pieces[first+i]
+		return p.along+p.length >= along
+	})
 	p := &t.pieces[i]
 	s := t.edge(i, false)
 	if done := along - p.along; done > 0 && p.length > 0 {
