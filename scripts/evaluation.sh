@@ -39,9 +39,11 @@ mkdir -p docs
   echo "## What is told of many possible paths"
   echo
   echo "The path that agrees most with what all possible ones say of each segment (the default of the model), and"
-  echo "the most probable one (that of map matching, which its own choice suits better): how figures differ"
-  echo "from the default's, MAE (but the great-circle one) and RMSE along the network, on trips of the validation split."
-  for choice in "-method rntrajrec Centroid=0" "-method hmm HMM.Centroid=0.5"; do
+  echo "the most probable one (that of map matching, which its own choice suits better); and ticks that other"
+  echo "ways through a gap than the one told draw to where these have the vehicle (the default of both), and"
+  echo "ticks that they do not (Pace.Others=0): how figures differ from the default's, on trips of the validation"
+  echo "split. MAE and RMSE are along the network where they are not called great-circle ones."
+  for choice in "-method rntrajrec Centroid=0 Pace.Others=0" "-method hmm HMM.Centroid=0.5 Pace.Others=0"; do
     printf '\n    go run ./tools/tune -split validation -step 2 -trips 1000 %s\n\n' "$choice"
     # shellcheck disable=SC2086 # options
     go run -tags ci ./tools/tune -data "$data" -split validation -step 2 -trips 1000 $choice | sed 's/^/    /'
@@ -50,7 +52,8 @@ mkdir -p docs
   echo "## Drives of 48 places and sparse trips of Porto, by programs of others"
   echo
   echo "\`go run ./tools/score\`: networks without tags, and points that were hidden. Each figure stands beside what"
-  echo "is to be reached; MAE in metres; in brackets the range with 95 % confidence, by resampling places. No weight and no setting was chosen on them; but that routes are sought"
+  echo "is to be reached; MAE in metres; in brackets the range with 95 % confidence, by resampling places."
+  echo "No weight and no setting was chosen on them; but that routes are sought"
   echo "farther where those of two gaps do not meet was found by looking at two of the 48 places, and that training"
   echo "needs drivers steadier than taxis by looking at how the times of an earlier model were off at all of them."
   for method in hmm rntrajrec "rntrajrec -gather"; do
