@@ -5,6 +5,9 @@ import "math"
 // EarthRadius is the mean radius of the earth in metres.
 const EarthRadius = 6371008.8
 
+// Degree is the length of a degree of latitude in metres.
+const Degree = EarthRadius * math.Pi / 180
+
 // unit is 1e-7 degrees, the unit of [Coord], in radians.
 const unit = 1e-7 * math.Pi / 180
 

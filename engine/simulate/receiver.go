@@ -68,9 +68,8 @@ func (r *receiver) heard(seconds float64, t *trajectory.Tick) bool {
 
 // offset moves a point by metres east and north, rounded as receivers round.
 func offset(p roadnet.Point, dx, dy float64) roadnet.Point {
-	const k = roadnet.EarthRadius * math.Pi / 180
-	p.Lon += dx / (k * math.Cos(p.Lat*math.Pi/180))
-	p.Lat += dy / k
+	p.Lon += dx / (roadnet.Degree * math.Cos(p.Lat*math.Pi/180))
+	p.Lat += dy / roadnet.Degree
 	return roadnet.Point{Lon: math.Round(p.Lon*1e6) / 1e6, Lat: math.Round(p.Lat*1e6) / 1e6}
 }
 

@@ -83,8 +83,7 @@ func (w *world) turn(from, to roadnet.SegmentID) float32 {
 // local is a point in metres east and north of the middle of the network.
 func (w *world) local(p roadnet.Point) (x, y float64) {
 	c := w.net.Info().Bounds.Center()
-	const k = roadnet.EarthRadius * math.Pi / 180
-	return (p.Lon - c.Lon) * k * math.Cos(c.Lat*math.Pi/180), (p.Lat - c.Lat) * k
+	return (p.Lon - c.Lon) * roadnet.Degree * math.Cos(c.Lat*math.Pi/180), (p.Lat - c.Lat) * roadnet.Degree
 }
 
 // weigh says how likely trips start on each segment: by length, most in the
@@ -157,8 +156,7 @@ func (w *world) placeNear(rng *rand.Rand, x, y float64) (roadnet.Position, bool)
 // global is the point so many metres east and north of the middle of the network.
 func (w *world) global(x, y float64) roadnet.Point {
 	c := w.net.Info().Bounds.Center()
-	const k = roadnet.EarthRadius * math.Pi / 180
-	return roadnet.Point{Lon: c.Lon + x/(k*math.Cos(c.Lat*math.Pi/180)), Lat: c.Lat + y/k}
+	return roadnet.Point{Lon: c.Lon + x/(roadnet.Degree*math.Cos(c.Lat*math.Pi/180)), Lat: c.Lat + y/roadnet.Degree}
 }
 
 // findCanyons takes streets with many others around for streets between houses.

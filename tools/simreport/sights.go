@@ -217,6 +217,5 @@ func (s *sights) correlation() float64 {
 }
 
 func metres(lon1, lat1, lon2, lat2 float64) float64 {
-	const k = roadnet.EarthRadius * math.Pi / 180
-	return math.Hypot((lon2-lon1)*k*math.Cos((lat1+lat2)/2*math.Pi/180), (lat2-lat1)*k)
+	return math.Hypot((lon2-lon1)*roadnet.Degree*math.Cos((lat1+lat2)/2*math.Pi/180), (lat2-lat1)*roadnet.Degree)
 }

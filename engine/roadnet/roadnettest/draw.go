@@ -88,7 +88,6 @@ func Draw(tb TB, spacing float64, drawing string, specs ...string) *Net {
 // pointsOf finds the letters and digits of a drawing.
 func pointsOf(tb TB, spacing float64, drawing string) map[rune]roadnet.Point {
 	tb.Helper()
-	const degree = roadnet.EarthRadius * math.Pi / 180
 	points := make(map[rune]roadnet.Point)
 	for y, row := range strings.Split(drawing, "\n") {
 		for x, r := range []rune(strings.ReplaceAll(row, "\t", "    ")) {
@@ -98,8 +97,8 @@ func pointsOf(tb TB, spacing float64, drawing string) map[rune]roadnet.Point {
 			if _, ok := points[r]; ok {
 				tb.Fatalf("%c is drawn twice", r)
 			}
-			lat := origin.Lat - float64(y)*spacing/degree
-			lon := origin.Lon + float64(x)*spacing/degree/math.Cos(origin.Lat*math.Pi/180)
+			lat := origin.Lat - float64(y)*spacing/roadnet.Degree
+			lon := origin.Lon + float64(x)*spacing/roadnet.Degree/math.Cos(origin.Lat*math.Pi/180)
 			points[r] = roadnet.CoordOf(roadnet.Point{Lon: lon, Lat: lat}).Point()
 		}
 	}
@@ -119,11 +118,10 @@ func (n *Net) Point(letter rune) roadnet.Point {
 // PointNear is a point some metres east and north of a letter.
 func (n *Net) PointNear(letter rune, east, north float64) roadnet.Point {
 	n.tb.Helper()
-	const degree = roadnet.EarthRadius * math.Pi / 180
 	p := n.Point(letter)
 	return roadnet.Point{
-		Lon: p.Lon + east/degree/math.Cos(p.Lat*math.Pi/180),
-		Lat: p.Lat + north/degree,
+		Lon: p.Lon + east/roadnet.Degree/math.Cos(p.Lat*math.Pi/180),
+		Lat: p.Lat + north/roadnet.Degree,
 	}
 }
 

@@ -73,12 +73,11 @@ type crooked struct {
 
 // coord is where a junction lies; the same for every way through it.
 func (c *crooked) coord(x, y float64) roadnet.Coord {
-	const degree = roadnet.EarthRadius * math.Pi / 180
 	east := c.spacing * (x + 0.2*math.Sin(3.1*y+0.7*x))
 	north := c.spacing * (y + 0.2*math.Sin(2.3*x+1.1*y))
 	return roadnet.CoordOf(roadnet.Point{
-		Lon: c.origin.Lon + east/degree/math.Cos(c.origin.Lat*math.Pi/180),
-		Lat: c.origin.Lat + north/degree,
+		Lon: c.origin.Lon + east/roadnet.Degree/math.Cos(c.origin.Lat*math.Pi/180),
+		Lat: c.origin.Lat + north/roadnet.Degree,
 	})
 }
 
