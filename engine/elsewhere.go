@@ -4,8 +4,9 @@ import (
 	"math"
 	"sort"
 
-	"retrace/engine/match"
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 // elsewhere is where a vehicle may be at one instant of a part if it took another way
@@ -23,9 +24,6 @@ type elsewhere struct {
 
 // offset is a place in metres east and north of the origin, and how probable it is.
 type offset struct{ x, y, probability float64 }
-
-// degree is the length of one of latitude, metres.
-const degree = roadnet.EarthRadius * math.Pi / 180
 
 // The steps in which the least expected distance is sought, metres.
 const farthestStep, nearestStep = 128.0, 4.0
@@ -67,32 +65,21 @@ func (e *elsewhere) fill(net *roadnet.Network, t *timeline, s spot, done float64
 	p := &t.pieces[s.piece]
 	g := t.gaps[p.gap]
 	if e.gap != p.gap+1 {
-		e.measure(net, p.leg.Others)
-		e.gap = p.gap + 1
+		e.gap, e.lengths = p.gap+1, e.lengths[:0]
+		for _, w := range p.leg.Others {
+			e.lengths = append(e.lengths, facts.PartLength(net, w.Part))
+		}
 	}
 	e.origin, e.own, e.others = net.At(s.at), 1, e.others[:0]
-	e.east = degree * math.Cos(e.origin.Lat*math.Pi/180)
+	e.east = roadnet.Degree * math.Cos(e.origin.Lat*math.Pi/180)
 	e.doubt = t.scale(p) / (g.end - g.begin) * g.length
-	for i := range p.leg.Others {
-		w := &p.leg.Others[i]
-		o := e.offset(wayAt(net, w, done*e.lengths[i]))
+	for i, w := range p.leg.Others {
+		o := e.offset(alongPart(net, w.Part, done*e.lengths[i]))
 		o.probability = float64(w.Probability) * t.pace.Others
 		e.own -= o.probability
 		e.others = append(e.others, o)
 	}
 	e.own = max(0, e.own)
-}
-
-// measure finds the lengths of the other ways of a gap.
-func (e *elsewhere) measure(net *roadnet.Network, ways []match.Way) {
-	e.lengths = e.lengths[:0]
-	for i := range ways {
-		metres := 0.0
-		for k := range ways[i].Part.Segments {
-			metres += stepLength(net, &ways[i], k)
-		}
-		e.lengths = append(e.lengths, metres)
-	}
 }
 
 // expected is the distance at which the vehicle is expected from a spot, metres, up to
@@ -110,38 +97,17 @@ func (e *elsewhere) expected(net *roadnet.Network, s spot) float64 {
 
 // offset is where a point lies, on a plane that touches the earth at the origin.
 func (e *elsewhere) offset(p roadnet.Point) offset {
-	return offset{x: (p.Lon - e.origin.Lon) * e.east, y: (p.Lat - e.origin.Lat) * degree}
+	return offset{x: (p.Lon - e.origin.Lon) * e.east, y: (p.Lat - e.origin.Lat) * roadnet.Degree}
 }
 
-// wayAt is where so many metres of a way are done.
-func wayAt(net *roadnet.Network, w *match.Way, metres float64) roadnet.Point {
-	for i, id := range w.Part.Segments {
-		length := stepLength(net, w, i)
-		if metres <= length || i == len(w.Part.Segments)-1 {
-			from, _ := stepRatios(w, i)
-			return net.At(roadnet.Position{Segment: id, Ratio: from + metres/max(net.Length(id), 1e-9)})
-		}
-		metres -= length
+// alongPart is where so many metres of a part are driven.
+func alongPart(net *roadnet.Network, p trajectory.Part, metres float64) roadnet.Point {
+	metres += p.StartRatio * net.Length(p.Segments[0])
+	i := 0
+	for ; i < len(p.Segments)-1 && metres > net.Length(p.Segments[i]); i++ {
+		metres -= net.Length(p.Segments[i])
 	}
-	return roadnet.Point{}
-}
-
-// stepLength is how much is driven of segment i of a way, metres.
-func stepLength(net *roadnet.Network, w *match.Way, i int) float64 {
-	from, to := stepRatios(w, i)
-	return (to - from) * net.Length(w.Part.Segments[i])
-}
-
-// stepRatios are where segment i of a way is entered and left.
-func stepRatios(w *match.Way, i int) (from, to float64) {
-	to = 1
-	if i == 0 {
-		from = w.Part.StartRatio
-	}
-	if i == len(w.Part.Segments)-1 {
-		to = max(from, w.Part.EndRatio)
-	}
-	return from, to
+	return net.At(roadnet.Position{Segment: p.Segments[i], Ratio: metres / net.Length(p.Segments[i])})
 }
 
 // spotAt is the spot of a gap, whose pieces are first to end, so many metres from the

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,9 +18,10 @@ import (
 // may have been driven otherwise.
 func gapOf(path []roadnet.SegmentID, from, to float64, others ...match.Way) (*trajectory.Trajectory, *match.Result) {
 	leg := match.Leg{From: 0, To: 1, Path: path, Others: others}
-	for step := range path {
-		leg.Shares = append(leg.Shares, match.Share{Segment: path[step], Probability: 0.5})
+	for _, id := range path {
+		leg.Shares = append(leg.Shares, match.Share{Segment: id, Probability: 0.5})
 	}
+	slices.SortFunc(leg.Shares, func(a, b match.Share) int { return int(a.Segment) - int(b.Segment) })
 	first, last := roadnet.Position{Segment: path[0], Ratio: from}, roadnet.Position{Segment: path[len(path)-1], Ratio: to}
 	trip := &trajectory.Trajectory{Samples: []trajectory.Sample{{Time: start}, {Time: start + 100_000}}}
 	return trip, &match.Result{Matches: []trajectory.SampleMatch{{At: first}, {At: last}}, Legs: []match.Leg{leg}}

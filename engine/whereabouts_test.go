@@ -46,14 +46,12 @@ func TestTicksDoNotGoBackWhateverTheTimes(t *testing.T) {
 	net := roadnettest.Draw(t, 100, "A--B----C-D--------E---F", "AB", "BC", "CD", "DE", "EF")
 	path := []roadnet.SegmentID{net.Seg("AB"), net.Seg("BC"), net.Seg("CD"), net.Seg("DE"), net.Seg("EF")}
 	rapid.Check(t, func(t *rapid.T) {
-		leg := match.Leg{From: 0, To: 1, Path: path, Times: anyTimes(t, path), Others: anyWays(t, path)}
-		for _, id := range path {
-			leg.Shares = append(leg.Shares, match.Share{Segment: id, Probability: rapid.Float32Range(0, 1).Draw(t, "share")})
+		trip, res := gapOf(path, 0, 1, anyWays(t, path)...)
+		leg := &res.Legs[0]
+		leg.Times = anyTimes(t, path)
+		for i := range leg.Shares {
+			leg.Shares[i].Probability = rapid.Float32Range(0, 1).Draw(t, "share")
 		}
-		slices.SortFunc(leg.Shares, func(a, b match.Share) int { return int(a.Segment) - int(b.Segment) })
-		first, last := roadnet.Position{Segment: path[0], Ratio: 0}, roadnet.Position{Segment: path[4], Ratio: 1}
-		trip := &trajectory.Trajectory{Samples: []trajectory.Sample{{Time: start}, {Time: start + 100_000}}}
-		res := &match.Result{Matches: []trajectory.SampleMatch{{At: first}, {At: last}}, Legs: []match.Leg{leg}}
 		pace := DefaultPace()
 		pace.Away = rapid.SampledFrom([]float64{0, 0.001, 1}).Draw(t, "away")
 		lines, err := timelines(context.Background(), net.Network, pace, trip.Samples, res)

@@ -70,7 +70,7 @@ func (t *lattice) extend(before []float64, l *link, from, to int) (sum []float64
 	for b := range sum {
 		sum[b] = math.Inf(-1)
 	}
-	shares := t.shares(l)
+	shares, _ := t.shares(l)
 	visit := func(a, b int, _ float64) {
 		if s := before[a] + Centroid(l.path(t.index(l, a, b)), shares, t.set.Centroid); s > sum[b] {
 			sum[b], came[b] = s, a

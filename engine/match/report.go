@@ -61,34 +61,35 @@ func (t *lattice) leg(a, b place) Leg {
 		return leg
 	}
 	leg.Path = slices.Clone(l.path(t.index(l, a.candidate, b.candidate)))
-	leg.Shares = t.shares(l)
-	leg.Others = t.others(l, a.candidate, b.candidate)
+	shares, total := t.shares(l)
+	leg.Shares, leg.Others = shares, t.others(l, a.candidate, b.candidate, total)
 	return leg
 }
 
 // others are the noticeable routes of a link between other candidates than a and b, and
-// how probable they are given that the link is part of the way.
-func (t *lattice) others(l *link, a, b int) []Way {
-	total := 0.0
-	t.pairs(l, func(_, _ int, p float64) { total += p })
+// how probable they are given that the link is part of the way, which is total.
+func (t *lattice) others(l *link, a, b int, total float64) []Way {
 	var all []Way
 	t.pairs(l, func(i, j int, p float64) {
 		if i == a && j == b || p < Noticeable*total {
 			return
 		}
-		all = append(all, Way{Probability: float32(p / total), Part: trajectory.Part{
-			Segments:   slices.Clone(l.path(t.index(l, i, j))),
-			StartRatio: t.layers[l.from].hits[i].Ratio, EndRatio: t.layers[l.to].hits[j].Ratio,
-		}})
+		all = append(all, Way{t.part(l, i, j), float32(p / total)})
 	})
 	return all
 }
 
+// part is the route of a link between two candidates, in memory of its own.
+func (t *lattice) part(l *link, from, to int) trajectory.Part {
+	return trajectory.Part{
+		Segments:   slices.Clone(l.path(t.index(l, from, to))),
+		StartRatio: t.layers[l.from].hits[from].Ratio, EndRatio: t.layers[l.to].hits[to].Ratio,
+	}
+}
+
 // shares sums the probability of the routes over each segment, given that the
-// link is part of the way.
-func (t *lattice) shares(l *link) []Share {
-	var all []Share
-	total := 0.0
+// link is part of the way, and says how probable that is.
+func (t *lattice) shares(l *link) (all []Share, total float64) {
 	t.pairs(l, func(a, b int, p float64) {
 		total += p
 		path := l.path(t.index(l, a, b))
@@ -108,7 +109,7 @@ func (t *lattice) shares(l *link) []Share {
 			merged = append(merged, s)
 		}
 	}
-	return slices.Clip(merged)
+	return slices.Clip(merged), total
 }
 
 // pairs visits the pairs of a link with a known route that are not negligible.
@@ -131,7 +132,6 @@ func (m *Matcher) alternatives(t *lattice, a, b place) []trajectory.Alternative 
 	if t.set.Alternatives == 0 || b.came.leaps {
 		return nil
 	}
-	from, to := &t.layers[l.from], &t.layers[l.to]
 	chosen := l.path(t.index(l, a.candidate, b.candidate))
 	var all []trajectory.Alternative
 	t.pairs(l, func(i, j int, p float64) {
@@ -139,14 +139,10 @@ func (m *Matcher) alternatives(t *lattice, a, b place) []trajectory.Alternative 
 			return
 		}
 		all = append(all, trajectory.Alternative{
-			FromSample:  uint32(from.sample),
-			ToSample:    uint32(to.sample),
+			FromSample:  uint32(t.layers[l.from].sample),
+			ToSample:    uint32(t.layers[l.to].sample),
 			Probability: float32(p),
-			Part: trajectory.Part{
-				Segments:   slices.Clone(l.path(t.index(l, i, j))),
-				StartRatio: from.hits[i].Ratio,
-				EndRatio:   to.hits[j].Ratio,
-			},
+			Part:        t.part(l, i, j),
 		})
 	})
 	slices.SortStableFunc(all, func(x, y trajectory.Alternative) int { return cmp.Compare(y.Probability, x.Probability) })
