@@ -192,6 +192,22 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	}
 }
 
+// Neither is an idle model, whose turn and the end of the context come together.
+func TestWhoGaveUpAsksNoIdleModel(t *testing.T) {
+	d := &doubling{}
+	x := d.exchange(1, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for i := range 100 {
+		if _, err := x.ask(ctx, i); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if len(d.calls) != 0 || x.calling != 0 || len(x.waiting) != 0 {
+		t.Errorf("calls %v, %d still calling, %d waiting", d.calls, x.calling, len(x.waiting))
+	}
+}
+
 func TestPaddingIsLittle(t *testing.T) {
 	for n := 1; n < 10_000; n++ {
 		if r := rung(n); r < n || r > max(8, 2*n) || r%8 != 0 || rung(r) != r {

@@ -47,6 +47,8 @@ func toAndFro(net *roadnettest.Net, samples int) []trajectory.Sample {
 }
 
 // Once called off, none of the trips under way asks the model for anything more.
+// Routes and times are asked for side by side: a call for the others may be on
+// its way to the model while this one calls off.
 func TestNothingIsAskedAfterACancel(t *testing.T) {
 	net := block(t)
 	for _, at := range []int64{1, 2, 5} {
@@ -66,7 +68,7 @@ func TestNothingIsAskedAfterACancel(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if n := c.calls.Load(); n != at || ended.Load() != 20 {
+		if n := c.calls.Load(); n < at || n > at+1 || ended.Load() != 20 {
 			t.Errorf("called off at call %d, the model is asked %d times; %d of 20 trips say so", at, n, ended.Load())
 		}
 	}
