@@ -27,6 +27,10 @@ type Pace struct {
 	// pace there.
 	End float64
 
+	// Steady is how far the time of a gap is spread evenly over its metres where the
+	// vehicle drives the gaps around it at about one pace: at 0 not at all.
+	Steady float64
+
 	// Doubt is the scale of the error in when a place is reached, as a share of
 	// the gap and in its middle; towards the samples it falls to nothing.
 	Doubt float64
@@ -49,14 +53,14 @@ type Pace struct {
 // DefaultPace is the pace of the Porto taxis, rounded: chosen on training trips
 // by tools/tune.
 func DefaultPace() Pace {
-	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Doubt: 0.14, Away: 0.0015, Others: 1, Bold: 0.6}
+	return Pace{TownSpeed: 10, Signal: 4, Crossing: 2, Junction: 2, Turn: 3.5, Neighbour: 0.28, End: 0.45, Steady: 1, Doubt: 0.14, Away: 0.0015, Others: 1, Bold: 0.6}
 }
 
 // EvenPace is the default without what was chosen on trips of a city: every metre of a
 // road takes the same work, and nothing else takes any.
 func EvenPace() Pace {
 	p := DefaultPace()
-	p.Signal, p.Crossing, p.Junction, p.Turn, p.Neighbour, p.End = 0, 0, 0, 0, 0, 0
+	p.Signal, p.Crossing, p.Junction, p.Turn, p.Neighbour, p.End, p.Steady = 0, 0, 0, 0, 0, 0, 0
 	return p
 }
 
@@ -72,6 +76,7 @@ func (p Pace) validate() error {
 		{"Turn", p.Turn, 0, 1000},
 		{"Neighbour", p.Neighbour, -1, 1},
 		{"End", p.End, -5, 5},
+		{"Steady", p.Steady, 0, 1},
 		{"Doubt", p.Doubt, 0, 1},
 		{"Away", p.Away, 0, 1},
 		{"Others", p.Others, 0, 1},

@@ -25,6 +25,7 @@ type gap struct {
 	work       float64 // seconds
 	length     float64 // metres
 	timed      bool    // the work of the pieces is their time: no pull
+	even       float64 // which share of its time is spread evenly over its metres
 }
 
 // piece is a stretch of one segment driven at an even pace, or a wait.
@@ -174,6 +175,7 @@ func (t *timeline) add(leg *match.Leg, to, length, work float64) {
 
 // spread gives each piece its time.
 func (t *timeline) spread() {
+	t.steady()
 	for i := range t.gaps {
 		before, after := t.pace.End, t.pace.End
 		if i > 0 {
@@ -187,6 +189,7 @@ func (t *timeline) spread() {
 		}
 		first, end := t.gapPieces(i)
 		t.gaps[i].spread(t.pieces[first:end], before, after)
+		t.gaps[i].level(t.pieces[first:end])
 	}
 }
 
@@ -212,6 +215,20 @@ func (g *gap) spread(pieces []piece, before, after float64) {
 		} else {
 			p.begin, p.end = g.begin, g.end
 		}
+	}
+	pieces[0].begin, pieces[len(pieces)-1].end = g.begin, g.end
+}
+
+// level moves the times of pieces towards those of an even pace.
+func (g *gap) level(pieces []piece) {
+	if g.even == 0 || g.length == 0 {
+		return
+	}
+	start, each := pieces[0].along, (g.end-g.begin)/g.length // metre, milliseconds
+	for i := range pieces {
+		p := &pieces[i]
+		p.begin += g.even * (g.begin + (p.along-start)*each - p.begin)
+		p.end += g.even * (g.begin + (p.along+p.length-start)*each - p.end)
 	}
 	pieces[0].begin, pieces[len(pieces)-1].end = g.begin, g.end
 }

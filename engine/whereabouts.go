@@ -134,10 +134,11 @@ func (t *timeline) passed(i int, time, doubt float64) float64 {
 // scale is that of the error in when the end of a piece is passed, milliseconds.
 func (t *timeline) scale(p *piece) float64 {
 	g := t.gaps[p.gap]
+	sure := 1 - evenSure*g.even
 	if p.spread > 0 {
-		return p.spread * (g.end - g.begin)
+		return sure * p.spread * (g.end - g.begin)
 	}
-	return t.pace.doubt(g, p.end)
+	return sure * t.pace.doubt(g, p.end)
 }
 
 // laplace is the probability that an error of a scale is at most x.

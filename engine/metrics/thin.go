@@ -52,6 +52,18 @@ func ParseKeep(text string) (Keep, error) {
 	return Keep{Min: a, Max: b}, nil
 }
 
+// ParseKeeps reads several.
+func ParseKeeps(texts []string) ([]Keep, error) {
+	all := make([]Keep, len(texts))
+	for i, text := range texts {
+		var err error
+		if all[i], err = ParseKeep(text); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // String is the text that ParseKeep reads.
 func (k Keep) String() string {
 	switch n := 1 / k.Ratio; {

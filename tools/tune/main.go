@@ -1,11 +1,13 @@
 // Command tune compares settings of recovery on training or validation trips of
-// the Porto taxis, which no figure that is reported is measured on.
+// the Porto taxis, which no figure that is reported is measured on, or on trips
+// simulated over other networks.
 //
 //	go run -tags ci ./tools/tune -trips 400 HMM.Turn=40,80 Pace.Signal=0,4,8
 //	go run -tags ci ./tools/tune -split validation -method rntrajrec -model DIR Model.Spread=1,1.5,2
 //	go run -tags ci ./tools/tune -split validation -method rntrajrec -decoder ticks -model DIR Model.Temperature=1,1.5,2
+//	go run -tags ci ./tools/tune -simulate 300 -network osm/columbus.osm.pbf -untagged -steady 1 -keep 60s Pace.Steady=0
 //
-// The last two find the calibration that goes into a bundle's manifest: the spread
+// The second and the third find the calibration that goes into a bundle's manifest: the spread
 // and the temperature with the least error of the probabilities.
 //
 // Each value is tried in place of the default; values joined by + are tried
@@ -34,6 +36,7 @@ import (
 	"retrace/engine/metrics"
 	"retrace/engine/ort"
 	"retrace/engine/roadnet"
+	"retrace/engine/simulate"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/osmimport"
@@ -46,11 +49,17 @@ func main() {
 	split := flag.String("split", metrics.Training.String(), "the trips to look at: training or validation")
 	method := flag.String("method", engine.MethodHMM, "the method whose settings are compared")
 	model := flag.String("model", "", "folder of the bundle; default: the one built in")
+	network := flag.String("network", filepath.Join("osm", "porto.osm.pbf"), "extract, below the folder of the data")
+	untagged := flag.Bool("untagged", false, "the network as it would be without tags")
+	simulated := flag.Int("simulate", 0, "look at so many simulated trips instead")
+	steady := flag.Float64("steady", 0, "the share of their drivers who keep a more even pace than taxis do")
+	keep := flag.String("keep", "1/8,1/16", "how much is kept of each trip")
 	decoder := flag.String("decoder", "", "the decoder of the model; default: the one that it names")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	c := comparison{data: *data, trips: *trips, step: *step, split: *split, method: *method, model: *model, decoder: *decoder, changes: flag.Args()}
+	c := comparison{data: *data, network: *network, untagged: *untagged, trips: *trips, step: *step, split: *split, simulated: *simulated, steady: *steady,
+		keep: strings.Split(*keep, ","), method: *method, model: *model, decoder: *decoder, changes: flag.Args()}
 	if err := c.run(ctx, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "tune:", err)
 		os.Exit(1)
@@ -59,8 +68,12 @@ func main() {
 
 // comparison is one run of the command.
 type comparison struct {
-	data                 string
+	data, network        string
+	untagged             bool
 	trips, step          int
+	simulated            int // trips; 0: those of the taxis
+	steady               float64
+	keep                 []string
 	split, method, model string
 	decoder              string
 	changes              []string
@@ -70,29 +83,61 @@ func (c comparison) run(ctx context.Context, w io.Writer) error {
 	if c.split == metrics.Test.String() {
 		return fmt.Errorf("nothing is to be chosen on test trips")
 	}
-	res, err := osmimport.Import(ctx, []string{filepath.Join(c.data, "osm", "porto.osm.pbf")}, osmimport.Options{})
+	keep, err := metrics.ParseKeeps(c.keep)
 	if err != nil {
 		return err
 	}
-	methods, err := c.variants(ctx, res.Network)
+	res, err := osmimport.Import(ctx, []string{filepath.Join(c.data, c.network)}, osmimport.Options{})
 	if err != nil {
 		return err
 	}
-	truth, err := methodOf(ctx, res.Network, "truth", engine.DefaultSettings())
+	net := res.Network
+	if c.untagged {
+		net = net.Untagged()
+	}
+	methods, err := c.variants(ctx, net)
 	if err != nil {
 		return err
 	}
-	threads := runtime.GOMAXPROCS(0)
-	truths, err := metrics.MakeTruths(ctx, res.Network, c.dense(ctx), truth.Recover, metrics.DefaultQuality(), threads)
+	cases, err := c.cases(ctx, net)
 	if err != nil {
 		return err
 	}
-	report, err := metrics.Evaluate(ctx, res.Network, truths.Cases, methods, metrics.Options{
-		Keep: []metrics.Keep{{Ratio: 1. / 8}, {Ratio: 1. / 16}}, Seed: 1, Draws: 1000, Threads: threads})
+	report, err := metrics.Evaluate(ctx, net, cases, methods, metrics.Options{Keep: keep, Seed: 1, Draws: 1000, Threads: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return err
 	}
 	return print(w, report)
+}
+
+// cases are trips with their truth.
+func (c comparison) cases(ctx context.Context, net *roadnet.Network) ([]metrics.Case, error) {
+	if c.simulated > 0 {
+		return c.simulate(ctx, net)
+	}
+	truth, err := methodOf(ctx, net, "truth", engine.DefaultSettings())
+	if err != nil {
+		return nil, err
+	}
+	truths, err := metrics.MakeTruths(ctx, net, c.dense(ctx), truth.Recover, metrics.DefaultQuality(), runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	return truths.Cases, nil
+}
+
+// simulate simulates trips over the network.
+func (c comparison) simulate(ctx context.Context, net *roadnet.Network) ([]metrics.Case, error) {
+	profile := simulate.DefaultProfile()
+	profile.Steady = c.steady
+	var all []metrics.Case
+	for trip, err := range simulate.Trips(ctx, net, simulate.Options{Profile: profile, Seed: 1, Count: c.simulated}) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, metrics.Case{Dense: trip.Dense, Truth: trip.Truth})
+	}
+	return all, nil
 }
 
 // dense is every so manyth trip of the split.

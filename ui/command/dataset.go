@@ -47,9 +47,9 @@ func (datasetCommand) Help() string {
 }
 
 func (c *datasetCommand) Run(s *session) error {
-	keep, err := parseKeep(c.Keep)
+	keep, err := metrics.ParseKeeps(c.Keep)
 	if err != nil {
-		return err
+		return usage("--keep %w", err)
 	}
 	if c.Shard < 1 || c.Simulate < 0 || (len(c.Dense) == 0 && c.Simulate == 0) {
 		return usage("name files of dense trips, or how many to --simulate, at least one in a --shard")

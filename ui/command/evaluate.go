@@ -59,9 +59,9 @@ func (c *evaluateCommand) Run(s *session) error {
 	if len(c.Others) > 0 && !c.Gather {
 		return usage("--gather-from goes with --gather")
 	}
-	keep, err := parseKeep(c.Keep)
+	keep, err := metrics.ParseKeeps(c.Keep)
 	if err != nil {
-		return err
+		return usage("--keep %w", err)
 	}
 	wanted, err := readIDs(c.Trips)
 	if err != nil {
@@ -99,19 +99,6 @@ func (c *evaluateCommand) Run(s *session) error {
 // takes reports whether a trip is to be measured. Wanted is nil where all are.
 func (c *evaluateCommand) takes(id string, wanted map[string]bool) bool {
 	return (wanted == nil || wanted[id]) && (c.Split == "all" || metrics.SplitOf(id).String() == c.Split)
-}
-
-// parseKeep reads how much is to be kept.
-func parseKeep(texts []string) ([]metrics.Keep, error) {
-	var all []metrics.Keep
-	for _, text := range texts {
-		k, err := metrics.ParseKeep(text)
-		if err != nil {
-			return nil, usage("--keep %w", err)
-		}
-		all = append(all, k)
-	}
-	return all, nil
 }
 
 // readIDs reads a list of ids; nil where no file is named: all are wanted.
