@@ -1,4 +1,4 @@
-"""The mean of the weights of several checkpoints of one model, each trained on from the one before:
+"""The mean of the weights of several checkpoints of one model, each trained on from the one before or all from one:
 python -m rntrajrec.average CHECKPOINT CHECKPOINT [...] OUT --data FOLDER
 
 OUT receives best.pt with the figures that the mean reaches on the validation trips of the
@@ -29,7 +29,8 @@ def average(paths: list[Path], out: Path, root: Path) -> dict[str, float]:
     t = Training(settings.from_dict(last["settings"]), out, root)
     adopted = [checkpoint.adopt(s, t.schema, t.settings) for s in states]
     t.model.load_state_dict(t.model.state_dict() | mean(adopted))
-    t.before = last["before"]
+    trainings = [b for s in states for b in checkpoint.history(s)]
+    t.before = [b for i, b in enumerate(trainings[:-1]) if b not in trainings[:i] and b != trainings[-1]]
     t.epoch, _, t.best_epoch, t.seconds = last["progress"]
     t.figures = t.validate()
     t.best = t.figures["loss_total"]

@@ -108,7 +108,7 @@ class Pipeline:
         key = {"settings": checkpoint.plain(s), "sets": {n: self.manifest(n) for n in names}}
         first = []
         if m.start:
-            weights = self.out / "runs" / f"{m.start}-{seed}" / "best.pt"
+            weights = self.start(m, seed)
             key["start"], first = digest(weights), ["--from", str(weights)]
         claim(run, key)
         command = [sys.executable, "-m", "rntrajrec.train", str(config), str(run), "--resume", *first]
@@ -117,6 +117,19 @@ class Pipeline:
         # A training that was stopped and went on took longer than its last part.
         self.stages.seconds[f"train-{run.name}"] = checkpoint.read(run / "last.pt")["progress"][3]
         return run
+
+    def start(self, m: ModelPlan, seed: int) -> Path:
+        """The weights that a training begins with."""
+        starts = [self.out / "runs" / f"{name}-{seed}" / "best.pt" for name in m.start]
+        if len(starts) == 1:
+            return starts[0]
+        mean = self.out / "runs" / f"{m.name}-{seed}-start"
+        command = [sys.executable, "-m", "rntrajrec.average", *map(str, starts), str(mean)]
+        command += ["--data", str(self.out / "sets")]
+        self.stages.run(
+            f"mean-{m.name}-{seed}", {"of": [digest(w) for w in starts]}, command, mean / "best.pt"
+        )
+        return mean / "best.pt"
 
     def manifest(self, name: str) -> str:
         return digest(self.out / "sets" / name / "manifest.json")

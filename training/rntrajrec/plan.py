@@ -27,7 +27,7 @@ class ModelPlan:
     config: str  # beside the table
     check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
-    start: str = ""  # the model, earlier in the table, whose weights the training begins with
+    start: tuple[str, ...] = ()  # models earlier in the table: it begins with their mean
     spread: float = (
         1.0  # what the doubt about times is multiplied by; tools/tune finds it on validation trips
     )

@@ -2,11 +2,13 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
-from rntrajrec import plan
+from rntrajrec import checkpoint, plan
 from rntrajrec.pipeline import Pipeline
 
 # Writes the data set of tests, or a report that says what it was asked.
@@ -140,6 +142,21 @@ def test_what_is_done_is_not_done_again(root, capsys):
         f.write("# changed\n")
     pipeline(root).run()
     assert ran(capsys) == {"set-train", "set-validation", "card-tiny", "evaluate-tiny-porto"}
+
+
+def test_a_training_begins_with_the_mean_of_others(root):
+    p = pipeline(root)
+    row = plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",))
+    second = p.train(row, 1)
+    p.train(replace(row, name="third", start=("tiny", "second")), 1)
+    runs = root / "out/runs"
+    one, other, mean = (
+        checkpoint.read(r / "best.pt")["model"] for r in (runs / "tiny-1", second, runs / "third-1-start")
+    )
+    for name, w in mean.items():
+        assert torch.allclose(w, (one[name] + other[name]) / 2, atol=1e-6), name
+    assert "third-1-start/best.pt" in log(root, "train-third-1")
+    assert len(checkpoint.history(checkpoint.read(runs / "third-1/best.pt"))) == 3
 
 
 def test_other_settings_do_not_go_on_from_old_weights(root):
