@@ -17,7 +17,7 @@ func (l loop) do(f func()) { l <- f }
 // until runs what is posted until ok, or fails.
 func (l loop) until(t *testing.T, ok func() bool) {
 	t.Helper()
-	end := time.After(5 * time.Second)
+	end := time.After(time.Minute)
 	for !ok() {
 		select {
 		case f := <-l:
