@@ -53,5 +53,5 @@ func trimmed(way trajectory.Part, first, last roadnet.SegmentID) trajectory.Part
 
 // AlongPart is the place at a share of a way's length, 0 to 1.
 func AlongPart(net *roadnet.Network, p trajectory.Part, share float64) (roadnet.Position, bool) {
-	return along(net, p, share*facts.PartLength(net, p))
+	return new(cursor).along(net, p, 0, share*facts.PartLength(net, p))
 }

@@ -117,30 +117,10 @@ func locateOnPath(net *roadnet.Network, r *trajectory.Recovery, at int64) (Where
 	}
 	w.Speed = (b.Along - a.Along) / (float64(b.Time-a.Time) / 1000)
 	share := float64(at-a.Time) / float64(b.Time-a.Time)
-	if p, ok := along(net, r.Parts[a.Part], a.Along+share*(b.Along-a.Along)); ok {
+	if p, ok := new(cursor).along(net, r.Parts[a.Part], a.Part, a.Along+share*(b.Along-a.Along)); ok {
 		w.At, w.Heading = net.At(p), net.Heading(p)
 	}
 	return w, true
-}
-
-// along is the position d metres from the start of a part.
-func along(net *roadnet.Network, p trajectory.Part, d float64) (roadnet.Position, bool) {
-	if len(p.Segments) == 0 {
-		return roadnet.Position{}, false
-	}
-	d += net.Length(p.Segments[0]) * p.StartRatio
-	for i, s := range p.Segments {
-		length := net.Length(s)
-		if d <= length || i == len(p.Segments)-1 {
-			ratio := 1.0
-			if length > 0 {
-				ratio = min(max(d/length, 0), 1)
-			}
-			return roadnet.Position{Segment: s, Ratio: ratio}, true
-		}
-		d -= length
-	}
-	return roadnet.Position{}, false
 }
 
 func locateBetweenSamples(s []trajectory.Sample, at int64) (Where, bool) {

@@ -30,7 +30,7 @@ func randomDrive(net *roadnet.Network, rng *rand.Rand, id string, start int64) *
 	ticks := 8
 	for i := range ticks + 1 {
 		reached := total * float64(i) / float64(ticks)
-		pos, _ := along(net, part, reached)
+		pos, _ := new(cursor).along(net, part, 0, reached)
 		at := net.At(pos)
 		k := trajectory.Tick{Time: start + int64(i)*15000, Lon: at.Lon, Lat: at.Lat, At: pos, Along: reached, Margin: 1, Probability: 1}
 		r.Ticks = append(r.Ticks, k)
