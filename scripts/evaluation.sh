@@ -18,6 +18,13 @@ measured() {
   "$retrace" --quiet evaluate "$@" --format markdown
 }
 
+# tuned ARGUMENTS: settings compared by tools/tune, with the command.
+tuned() {
+  printf '\n    go run ./tools/tune %s\n\n' "$1"
+  # shellcheck disable=SC2086 # options
+  go run -tags ci ./tools/tune -data "$data" $1 | sed 's/^/    /'
+}
+
 mkdir -p docs
 {
   echo "# Evaluation"
@@ -42,11 +49,13 @@ mkdir -p docs
   echo "the most probable one (that of map matching, which its own choice suits better); and ticks that other"
   echo "ways through a gap than the one told draw to where these have the vehicle (the default of both), and"
   echo "ticks that they do not (Pace.Others=0): how figures differ from the default's, on trips of the validation"
-  echo "split. MAE and RMSE are along the network where they are not called great-circle ones."
-  for choice in "-method rntrajrec Centroid=0 Pace.Others=0" "-method hmm HMM.Centroid=0.5 Pace.Others=0"; do
-    printf '\n    go run ./tools/tune -split validation -step 2 -trips 1000 %s\n\n' "$choice"
-    # shellcheck disable=SC2086 # options
-    go run -tags ci ./tools/tune -data "$data" -split validation -step 2 -trips 1000 $choice | sed 's/^/    /'
+  echo "split, and on trips simulated over Columbus and Yokohama, where nothing was trained. MAE and RMSE are along"
+  echo "the network where they are not called great-circle ones."
+  porto="-split validation -step 2 -trips 1000"
+  for choice in "$porto -method rntrajrec Centroid=0 Pace.Others=0" "$porto -method hmm HMM.Centroid=0.5 Pace.Others=0" \
+    "-simulate 300 -network osm/columbus.osm.pbf -method rntrajrec Centroid=0 Pace.Others=0" \
+    "-simulate 300 -network osm/yokohama.osm.gz -method rntrajrec Centroid=0 Pace.Others=0"; do
+    tuned "$choice"
   done
   echo
   echo "## Steady vehicles"
@@ -57,9 +66,7 @@ mkdir -p docs
   for trips in "-split validation -step 2 -trips 1000" "-simulate 200 -network osm/columbus.osm.pbf -untagged -keep 30s,60s,120s" \
     "-simulate 200 -network osm/columbus.osm.pbf -untagged -keep 30s,60s,120s -steady 1"; do
     for method in rntrajrec hmm; do
-      printf '\n    go run ./tools/tune %s -method %s Pace.Steady=0\n\n' "$trips" "$method"
-      # shellcheck disable=SC2086 # options
-      go run -tags ci ./tools/tune -data "$data" $trips -method "$method" Pace.Steady=0 | sed 's/^/    /'
+      tuned "$trips -method $method Pace.Steady=0"
     done
   done
   echo
