@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
 )
@@ -14,7 +15,7 @@ import (
 // halfway is where a vehicle is told in the middle of the gap whose first half has a
 // traffic signal, metres from the start of that gap. The gaps around it are of so many
 // metres, 100 s each.
-func halfway(t *testing.T, steady float64, metres ...float64) (along, probability float64) {
+func halfway(t *testing.T, steady float64, metres ...float64) float64 {
 	t.Helper()
 	n := roadnettest.Draw(t, 100, "A----------------------------S----------------------------B", "ASB", "S highway=traffic_signals")
 	var samples []trajectory.Sample
@@ -42,22 +43,20 @@ func halfway(t *testing.T, steady float64, metres ...float64) (along, probabilit
 	for _, k := range rec.Ticks {
 		if k.Time == start+int64(own)*100_000+50_000 {
 			p := n.PointNear('S', begin, 0)
-			return (k.Lon - p.Lon) * roadMetres(n, p.Lat), float64(k.Probability)
+			return (k.Lon - p.Lon) * roadnet.Degree * math.Cos(p.Lat*math.Pi/180)
 		}
 	}
 	t.Fatal("no tick in the middle of the gap")
-	return 0, 0
+	return 0
 }
-
-func roadMetres(n *roadnettest.Net, lat float64) float64 { return 111_195 * math.Cos(lat*math.Pi/180) }
 
 func TestASteadyVehicleHardlyWaitsAtASignal(t *testing.T) {
 	alike := []float64{400, 400, 400, 400, 400, 400, 400, 400, 400, 400, 400}
 	unlike := []float64{100, 700, 50, 600, 100, 400, 900, 80, 500, 60, 700}
-	off, _ := halfway(t, 0, alike...)
-	steady, _ := halfway(t, 1, alike...)
-	taxi, _ := halfway(t, 1, unlike...)
-	short, _ := halfway(t, 1, 400, 400, 400)
+	off := halfway(t, 0, alike...)
+	steady := halfway(t, 1, alike...)
+	taxi := halfway(t, 1, unlike...)
+	short := halfway(t, 1, 400, 400, 400)
 	if math.Abs(off-100) > 5 { // still at the signal, a quarter of the way along
 		t.Fatalf("without it the vehicle is %.0f m along", off)
 	}

@@ -189,7 +189,6 @@ func (t *timeline) spread() {
 		}
 		first, end := t.gapPieces(i)
 		t.gaps[i].spread(t.pieces[first:end], before, after)
-		t.gaps[i].level(t.pieces[first:end])
 	}
 }
 
@@ -216,6 +215,7 @@ func (g *gap) spread(pieces []piece, before, after float64) {
 			p.begin, p.end = g.begin, g.end
 		}
 	}
+	g.level(pieces)
 	pieces[0].begin, pieces[len(pieces)-1].end = g.begin, g.end
 }
 
@@ -230,7 +230,6 @@ func (g *gap) level(pieces []piece) {
 		p.begin += g.even * (g.begin + (p.along-start)*each - p.begin)
 		p.end += g.even * (g.begin + (p.along+p.length-start)*each - p.end)
 	}
-	pieces[0].begin, pieces[len(pieces)-1].end = g.begin, g.end
 }
 
 func (t *timeline) begin() float64 { return t.pieces[0].begin }

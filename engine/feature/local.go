@@ -6,13 +6,11 @@ import (
 	"retrace/engine/roadnet"
 )
 
-const metresPerDegree = 6371008.8 * math.Pi / 180
-
 // offset is the way from one point to another in metres east and north, on the
 // flat map that touches the earth halfway between them.
 func offset(from, to roadnet.Point) (east, north float64) {
 	lat := (from.Lat + to.Lat) / 2 * math.Pi / 180
-	return (to.Lon - from.Lon) * metresPerDegree * math.Cos(lat), (to.Lat - from.Lat) * metresPerDegree
+	return (to.Lon - from.Lon) * roadnet.Degree * math.Cos(lat), (to.Lat - from.Lat) * roadnet.Degree
 }
 
 // metresBetween two points, on the same flat map.

@@ -40,11 +40,8 @@ type aim struct {
 	costPerMetre float64 // at least
 }
 
-const (
-	metresPerDegree = math.Pi / 180 * 6371008.8
-	// A flat map errs by less than this over the distances of one gap.
-	flatness = 0.995
-)
+// A flat map errs by less than this over the distances of one gap.
+const flatness = 0.995
 
 func aimAt(places []Point, costPerMetre float64) aim {
 	var a aim
@@ -52,7 +49,7 @@ func aimAt(places []Point, costPerMetre float64) aim {
 		a.lon += p.Lon / float64(len(places))
 		a.lat += p.Lat / float64(len(places))
 	}
-	a.metresLon = metresPerDegree * math.Cos(a.lat*math.Pi/180)
+	a.metresLon = Degree * math.Cos(a.lat*math.Pi/180)
 	for _, p := range places {
 		a.radius = max(a.radius, a.distance(p))
 	}
@@ -61,7 +58,7 @@ func aimAt(places []Point, costPerMetre float64) aim {
 }
 
 func (a aim) distance(p Point) float64 {
-	x, y := (p.Lon-a.lon)*a.metresLon, (p.Lat-a.lat)*metresPerDegree
+	x, y := (p.Lon-a.lon)*a.metresLon, (p.Lat-a.lat)*Degree
 	return math.Sqrt(x*x + y*y)
 }
 
