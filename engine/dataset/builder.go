@@ -14,6 +14,7 @@ type Settings struct {
 	Keep      []metrics.Keep        `json:"keep"`                // each trip is there once in each
 	Stretches float64               `json:"stretches,omitempty"` // share of these of which only a stretch is taken
 	Encoder   bool                  `json:"encoder"`             // sub-graphs too
+	Times     bool                  `json:"times,omitempty"`     // the pieces of the ways driven alone: no candidates, no options
 	Ticks     *feature.TickSettings `json:"ticks,omitempty"`     // the moves of every tick too
 	Gather    bool                  `json:"gather,omitempty"`    // what the other trips tell of the roads too
 	Seed      uint64                `json:"seed"`
@@ -87,11 +88,18 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 		return Unmatched
 	}
 	m.trips.Traffic = gathered.of(keep, dense.ID)
-	m.trips.Fill(&m.trip, samples, nil)
-	if reason := m.usable(len(samples)); reason != "" {
-		return reason
+	if !m.settings.Times {
+		m.trips.Fill(&m.trip, samples, nil)
+		if reason := m.usable(len(samples)); reason != "" {
+			return reason
+		}
 	}
-	m.addSamples(s, samples, truth, ticks)
+	m.addSamples(s, samples)
+	if m.settings.Times {
+		s.addNoCandidates(len(samples))
+	} else {
+		m.addCandidates(s, samples, truth, ticks)
+	}
 	if m.moves != nil {
 		m.addMoves(s, samples, truth.Ticks, ticks)
 	}
@@ -103,7 +111,9 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	}
 	m.trips.Drive(samples, driven)
 	for i := range ways {
-		m.addOptions(s, i, &ways[i])
+		if !m.settings.Times {
+			m.addOptions(s, i, &ways[i])
+		}
 		m.addPieces(s, i, seconds(samples, i), &ways[i])
 	}
 	return ""
@@ -138,14 +148,19 @@ func (m *Maker) usable(samples int) Reason {
 	return ""
 }
 
-func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, truth *trajectory.Recovery, ticks []int) {
+func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample) {
 	s.Network = append(s.Network, m.index)
 	s.SampleStart = append(s.SampleStart, s.SampleStart[len(s.SampleStart)-1]+int32(len(samples)))
 	environment := make([]float32, m.columns)
 	m.environment.Fill(environment, samples[0].Time)
 	s.Environment = append(s.Environment, environment...)
-	for i, sample := range samples {
+	for _, sample := range samples {
 		s.SampleTime = append(s.SampleTime, float32(sample.Time-samples[0].Time)/1000)
+	}
+}
+
+func (m *Maker) addCandidates(s *Shard, samples []trajectory.Sample, truth *trajectory.Recovery, ticks []int) {
+	for i := range samples {
 		hits := m.trip.CandidatesOf(i)
 		target := int32(len(hits))
 		for k, h := range hits {
@@ -162,6 +177,17 @@ func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, truth *traject
 	s.Points = append(s.Points, m.point.Values...)
 	if m.settings.Encoder {
 		m.addSubGraphs(s, truth, ticks)
+	}
+}
+
+// addNoCandidates says of the samples of a trip and of its gaps that they have none,
+// and no options.
+func (s *Shard) addNoCandidates(samples int) {
+	for range samples {
+		s.CandidateStart, s.CandidateTarget = append(s.CandidateStart, 0), append(s.CandidateTarget, 0)
+	}
+	for range samples - 1 {
+		s.OptionStart = append(s.OptionStart, 0)
 	}
 }
 

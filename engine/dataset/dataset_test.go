@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -175,6 +176,33 @@ func checkPieces(t *testing.T, dir, shard string) {
 			}
 			last = at
 		}
+	}
+}
+
+func TestTimesAloneAreTheSameTimes(t *testing.T) {
+	net := roadnettest.GridCity(20)
+	whole, times := t.TempDir(), t.TempDir()
+	write(t, whole, net)
+	s := settings()
+	s.Encoder, s.Times = false, true
+	m, err := Write(context.Background(), times, []*roadnet.Network{net}, blocksOf(t, net), s, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const shard = "shard-00000"
+	for _, name := range []string{"pieces", "piece_time", "piece_length", "gap_seconds", "sample_time"} {
+		if a, b := load[float32](t, whole, shard, name), load[float32](t, times, shard, name); len(a) == 0 || !slices.Equal(a, b) {
+			t.Errorf("%s is %d numbers, and %d others with times alone", name, len(a), len(b))
+		}
+	}
+	for name, most := range map[string]int32{"candidate_start": 0, "option_start": 0, "candidate_target": 0} {
+		values := load[int32](t, times, shard, name)
+		if want := len(load[int32](t, whole, shard, name)); len(values) != want || slices.Max(values) != most {
+			t.Errorf("%s is %v, want %d times %d", name, values, want, most)
+		}
+	}
+	if m.Shards[0].Trips == 0 || len(load[float32](t, times, shard, "options")) != 0 {
+		t.Errorf("%d trips, with options", m.Shards[0].Trips)
 	}
 }
 

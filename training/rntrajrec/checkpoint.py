@@ -58,18 +58,28 @@ OF_ENCODER = (
     "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context",
 )  # fmt: skip
 
-# What an encoder may begin to tell the decoders.
+# What an encoder may begin to tell the decoders, or tell them no more.
 CONTEXTS = ("routes_context", "time_context")
+
+# The settings of a decoder alone.
+OF_DECODERS = {
+    "routes": ("routes", "routes_context", "route_context"),
+    "time": ("time", "time_context", "time_hidden", "time_blocks"),
+    "ticks": ("ticks",),
+}
 
 
 def adopt(state: dict, known: Schema, s: Settings) -> dict:
     """The weights of a checkpoint for another schema than its own: columns are told by name, a new one has no weight
     yet, and those of one that is no more are left out. Only the columns of the decoders of routes and of time may
-    differ. A checkpoint without an encoder has no weights for it, nor for what stands on it, one whose decoders do
-    not look at the encoder none for that, and one that does not tell simulated trips apart none for that."""
+    differ. A part that either lacks, encoder or decoder, gets no weights, nor does what decoders see of an encoder
+    that they did not look at before, nor what tells simulated trips apart where the checkpoint does not."""
     old = settings.from_dict(state["settings"]).model
-    begun = [name for name in CONTEXTS if not getattr(old, name)] if old.encoder else OF_ENCODER
-    old = replace(old, **{name: getattr(s.model, name) for name in begun})
+    free = [name for part, names in OF_DECODERS.items() if not has_both(old, s.model, part) for name in names]
+    free += CONTEXTS if has_both(old, s.model, "encoder") else OF_ENCODER
+    if not has_both(old, s.model, "routes") and not has_both(old, s.model, "ticks"):
+        free.append("hidden")
+    old = replace(old, **{name: getattr(s.model, name) for name in free})
     if not old.apart:
         old = replace(old, apart=s.model.apart)
     if old != s.model:
@@ -97,12 +107,18 @@ def _by_name(weight: torch.Tensor, old: list[str], new: list[str]) -> torch.Tens
     return torch.cat([named, weight[:, len(old) :]], 1)
 
 
-def widened(weights: dict, wanted: dict) -> dict:
-    """Weights whose entrances have as many columns as wanted: a context stands last, and a new one has no weight yet."""
-    out = dict(weights)
-    for layer in ENTRANCES.keys() & weights.keys():
-        more = wanted[layer].shape[1] - weights[layer].shape[1]
-        out[layer] = torch.nn.functional.pad(weights[layer], (0, max(0, more)))
+def has_both(old: settings.ModelSettings, new: settings.ModelSettings, part: str) -> bool:
+    """Whether both models have a part."""
+    return getattr(old, part) and getattr(new, part)
+
+
+def fitted(weights: dict, wanted: dict) -> dict:
+    """The weights of the parts that are wanted, whose entrances have as many columns as wanted: a context stands last,
+    a new one has no weight yet, and one that is looked at no more is cut off."""
+    out = {name: w for name, w in weights.items() if name in wanted}
+    for layer in ENTRANCES.keys() & out.keys():
+        more = wanted[layer].shape[1] - out[layer].shape[1]
+        out[layer] = torch.nn.functional.pad(out[layer], (0, more))
     return out
 
 

@@ -110,6 +110,10 @@ class Pipeline:
         if m.start:
             weights = self.start(m, seed)
             key["start"], first = digest(weights), ["--from", str(weights)]
+        for part, name in m.take.items():
+            weights = self.out / "runs" / f"{name}-{seed}" / "best.pt"
+            key[f"take {part}"] = digest(weights)
+            first += ["--take", part, str(weights)]
         claim(run, key)
         command = [sys.executable, "-m", "rntrajrec.train", str(config), str(run), "--resume", *first]
         command += ["--data", str(self.out / "sets"), *[w for c in changes for w in ("--set", c)]]

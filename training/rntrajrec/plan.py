@@ -1,7 +1,7 @@
 """What `make train` does, as a table in configs/ gives it: data sets, models and evaluations."""
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 
@@ -28,6 +28,7 @@ class ModelPlan:
     check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
     start: tuple[str, ...] = ()  # models earlier in the table: it begins with their mean
+    take: dict[str, str] = field(default_factory=dict)  # a part that stays as another of them has it, each
     spread: float = (
         1.0  # what the doubt about times is multiplied by; tools/tune finds it on validation trips
     )

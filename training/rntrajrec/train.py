@@ -85,6 +85,7 @@ class Training:
         self.train = open_sets(root, t.train, None)
         self.schema: Schema = self.train[0].schema
         self.validation = open_sets(root, t.validation, self.schema)
+        refuse_times(s, self.train + self.validation)
         self.settings = s = with_tables(s, self.train + self.validation)
         self.model = Model(self.schema, s.model).to(self.device)
         freeze(self.model, t.frozen)
@@ -117,12 +118,28 @@ class Training:
 
     def start_from(self, path: Path) -> None:
         """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data or with more
-        features, or of one without an encoder, which is learned beside it then."""
+        features, or of one that has some of its parts or more: an encoder is learned beside decoders then, or a
+        decoder goes on alone."""
         state = checkpoint.read(path, self.device)
-        adopted = checkpoint.adopt(state, self.schema, self.settings)
-        own = self.model.state_dict()
-        self.model.load_state_dict(own | checkpoint.widened(adopted, own))
+        self.model.load_state_dict(self.model.state_dict() | self.adopted(state))
         self.before = checkpoint.history(state)
+
+    def take(self, part: str, path: Path) -> None:
+        """Takes one part of the model, which is to be frozen, from another checkpoint."""
+        if part not in self.settings.training.frozen:
+            raise ValueError(f"{part!r} is taken from {path}, but training.frozen does not name it")
+        state = checkpoint.read(path, self.device)
+        names = tuple(name + "." for name in PARTS[part])
+        taken = {name: w for name, w in self.adopted(state).items() if name.startswith(names)}
+        if not taken:
+            raise ValueError(f"{path} has no part {part!r}")
+        self.model.load_state_dict(self.model.state_dict() | taken)
+        self.before += [b for b in checkpoint.history(state) if b not in self.before]
+
+    def adopted(self, state: dict) -> dict[str, torch.Tensor]:
+        """The weights of a checkpoint that this model has too."""
+        weights = checkpoint.adopt(state, self.schema, self.settings)
+        return checkpoint.fitted(weights, self.model.state_dict())
 
     def run(self) -> float:
         """Trains until the epochs, the patience or the minutes are used up. Returns the best validation loss."""
@@ -255,6 +272,16 @@ def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> 
     return sets
 
 
+def refuse_times(s: Settings, sets: list[DataSet]) -> None:
+    """Refuses data sets of ways and times alone where more than the decoder of time looks at them."""
+    if s.model.encoder or s.model.routes:
+        for d in sets:
+            if d.manifest["settings"].get("times"):
+                raise ValueError(
+                    f"{d.folder} holds times alone (--times): neither the encoder nor the decoder of routes can see it"
+                )
+
+
 def with_tables(s: Settings, sets: list[DataSet]) -> Settings:
     """Settings that know how many rows learned tables have. Such tables belong to the one network of all data sets."""
     if s.model.tables == "none":
@@ -289,11 +316,14 @@ def main() -> None:
     p.add_argument("--data", type=Path, default=Path("."), help="folder that the data sets' names start from")
     p.add_argument("--resume", action="store_true")
     p.add_argument("--from", type=Path, dest="origin", metavar="CHECKPOINT", help="begin with its weights")
+    p.add_argument("--take", nargs=2, action="append", default=[], metavar=("PART", "CHECKPOINT"))
     p.add_argument("--set", action="append", default=[], metavar="PART.NAME=VALUE")
     args = p.parse_args()
     training = Training(overridden(settings_.read(args.config), args.set), args.out, args.data)
     if args.origin:
         training.start_from(args.origin)
+    for part, path in args.take:
+        training.take(part, Path(path))
     if args.resume:
         training.resume()
     best = training.run()

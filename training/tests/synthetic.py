@@ -59,6 +59,22 @@ def write(
     return folder
 
 
+def times_alone(folder: Path) -> Path:
+    """Makes a data set one of ways and times alone, as --times writes it."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["settings"] |= {"times": True, "encoder": False}
+    path.write_text(json.dumps(manifest))
+    kept = ("sample", "network", "environment", "piece", "gap", "tick")
+    for file in folder.glob("dense-*/*.npy"):
+        array = np.load(file)
+        if file.stem in ("candidate_start", "option_start", "candidate_target"):
+            np.save(file, np.zeros_like(array))
+        elif file.stem.partition("_")[0] not in kept and file.stem != "pieces":
+            np.save(file, array[:0])
+    return folder
+
+
 def save(folder: Path, arrays: dict) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, values in arrays.items():

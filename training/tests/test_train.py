@@ -227,6 +227,52 @@ def test_an_encoder_begins_to_speak_to_decoders_and_those_of_ticks_follow(tmp_pa
     assert {"loss_id", "loss_tick_id"} <= followed.figures.keys()
 
 
+def test_the_decoder_of_time_goes_on_alone_and_is_taken_back(tmp_path):
+    s, root = smoke(tmp_path)
+    heard = replace(s.model, encoder=True, ticks=True, time_context=True)
+    whole = Training(replace(s, model=heard), root / "whole", root)
+    whole.one_epoch()
+    alone = Training(
+        replace(s, model=replace(heard, encoder=False, routes=False, ticks=False)), root / "alone", root
+    )
+    alone.start_from(root / "whole" / "last.pt")
+    columns = alone.schema.width("pieces")  # what the encoder told is cut off
+    assert torch.equal(alone.model.time.enter.weight, whole.model.time.enter.weight[:, :columns])
+    alone.one_epoch()
+    assert "loss_rate" in alone.figures
+    assert "loss_id" not in alone.figures
+
+    t = replace(s.training, frozen=("encoder", "routes", "time"))
+    back = Training(replace(s, model=replace(heard, time_context=False), training=t), root / "back", root)
+    back.start_from(root / "whole" / "last.pt")
+    back.take("time", root / "alone" / "last.pt")
+    back.one_epoch()
+    assert torch.equal(back.model.time.enter.weight, alone.model.time.enter.weight)
+    assert torch.equal(back.model.routes.option[0].weight, whole.model.routes.option[0].weight)
+    assert back.figures["loss_rate"] == pytest.approx(alone.figures["loss_rate"], rel=1e-5)
+    assert [len(b["data"]) for b in back.before] == [1, 1]
+    with pytest.raises(ValueError, match="frozen"):
+        back.take("ticks", root / "alone" / "last.pt")
+    with pytest.raises(ValueError, match="no part 'routes'"):
+        back.take("routes", root / "alone" / "last.pt")
+
+
+def test_ways_and_times_alone_teach_the_decoder_of_time_and_nothing_else(tmp_path):
+    s, root = smoke(tmp_path)
+    s = replace(s, model=replace(s.model, encoder=False, routes=False))
+    whole = Training(s, root / "whole", root)
+    whole.one_epoch()
+    for name in ("train", "validation"):
+        synthetic.times_alone(root / name)
+    alone = Training(s, root / "alone", root)
+    alone.one_epoch()
+    assert changes(whole, alone) == set()
+    assert alone.figures == whole.figures
+    for more in ({"routes": True}, {"encoder": True}):
+        with pytest.raises(ValueError, match="holds times alone"):
+            Training(replace(s, model=replace(s.model, **more)), root / "no", root)
+
+
 def changes(before: Training, after: Training) -> set[str]:
     """The parts of a model that a training has changed, statistics too."""
     old, new = before.model.state_dict(), after.model.state_dict()
