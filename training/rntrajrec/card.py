@@ -39,7 +39,8 @@ def card(
 def head(m: dict) -> str:
     model = m["model"]
     encoder = f"an encoder (GridGNN, GPSFormer) of width {model['d']} and " if model["encoder"] else ""
-    decoders = [name for name in ("routes", "time", "ticks") if model.get(name)]
+    names = {"routes": "routes", "time": "time", "time_alone": "time without the encoder", "ticks": "ticks"}
+    decoders = [words for name, words in names.items() if model.get(name)]
     return (
         f'# Model "{m["name"]}"\n\n'
         "Written by `python -m rntrajrec.card`; nothing on this page is written by hand.\n\n"

@@ -49,13 +49,14 @@ ENTRANCES = {
     "routes.candidate.0.weight": "candidates",
     "routes.option.0.weight": "routes",
     "time.enter.weight": "pieces",
+    "time_alone.enter.weight": "pieces",
 }
 
 
 # The settings that mean nothing without an encoder.
 OF_ENCODER = (
     "encoder", "ticks", "d", "heads", "road_layers", "blocks", "graph_layers", "route_context", "grid", "pairs",
-    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context",
+    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context", "time_alone",
 )  # fmt: skip
 
 # What an encoder may begin to tell the decoders, or tell them no more.
@@ -65,6 +66,7 @@ CONTEXTS = ("routes_context", "time_context")
 OF_DECODERS = {
     "routes": ("routes", "routes_context", "route_context"),
     "time": ("time", "time_context", "time_hidden", "time_blocks"),
+    "time_alone": ("time_alone",),
     "ticks": ("ticks",),
 }
 
@@ -105,6 +107,16 @@ def _by_name(weight: torch.Tensor, old: list[str], new: list[str]) -> torch.Tens
         if name in old:
             named[:, i] = weight[:, old.index(name)]
     return torch.cat([named, weight[:, len(old) :]], 1)
+
+
+def of_time_alone(state: dict) -> dict:
+    """A checkpoint whose decoder of time, which looks at no encoder, is called as the one beside another is."""
+    if settings.from_dict(state["settings"]).model.encoder:
+        raise ValueError("its decoder of time was trained beside an encoder")
+    weights = {n.replace("time.", "time_alone.", 1): w for n, w in state["model"].items()}
+    told = json.loads(json.dumps(state["settings"]))
+    told["model"]["time_alone"] = True
+    return state | {"model": weights, "settings": told}
 
 
 def has_both(old: settings.ModelSettings, new: settings.ModelSettings, part: str) -> bool:

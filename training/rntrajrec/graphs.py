@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from rntrajrec import dense
-from rntrajrec.model import Model
+from rntrajrec.model import Model, mean_of
 
 Axes = tuple[str, ...]
 
@@ -108,12 +108,12 @@ class Times(nn.Module):
 
     def __init__(self, model: Model):
         super().__init__()
-        self.seen, self.net = model.with_time_context, model.time
+        self.seen, self.net, self.alone = model.with_time_context, model.time, model.time_alone
 
     def forward(self, pieces, lengths, counts, *rest: Tensor):
-        if self.seen:
-            return self.net.reached(self.entered(pieces, *rest), lengths, counts)
-        return self.net(pieces, lengths, counts)
+        entered = self.entered(pieces, *rest) if self.seen else self.net.enter(pieces)
+        said = self.net.reached(entered, lengths, counts)
+        return said if self.alone is None else mean_of(said, self.alone(pieces, lengths, counts))
 
     def entered(self, pieces, road, h, piece_segment, gap_sample):
         """The first layer over model.time_context, with what is the same of many pieces multiplied once."""

@@ -104,18 +104,17 @@ class Model(nn.Module):
             )  # fmt: skip
         if s.time:
             self.with_time_context = time_context
-            self.time = TimeDecoder(
-                schema.width("pieces") + (3 * s.d if time_context else 0),
-                s.time_hidden,
-                s.time_blocks,
-                dropout=s.dropout,
-                apart=s.apart,
-            )
+            self.time = self.time_decoder(schema.width("pieces") + (3 * s.d if time_context else 0))
+            self.time_alone = self.time_decoder(schema.width("pieces")) if s.time_alone else None
 
         if s.ticks:
             if not s.encoder:
                 raise ValueError("the decoder of ticks needs the encoder: it knows segments by X_road only")
             self.ticks = TickDecoder(schema.width("moves") + schema.width("candidates"), s.d, s.hidden)
+
+    def time_decoder(self, columns: int) -> TimeDecoder:
+        s = self.settings
+        return TimeDecoder(columns, s.time_hidden, s.time_blocks, dropout=s.dropout, apart=s.apart)
 
     def encode(self, b: Batch) -> Encoded | None:
         if self.encoder is None:
@@ -148,14 +147,22 @@ class Model(nn.Module):
         known = torch.arange(at.shape[1], device=gaps.device)[None] < counts[:, None]
         at = torch.where(known, at, 0)
         pieces, lengths = b.pieces[at] * known[..., None], b.piece_length[at] * known
+        seen = pieces
         if self.with_time_context:
-            pieces = torch.cat(
-                [pieces, time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])], -1
-            )
-        share, spread = self.time(pieces, lengths, counts, b.simulated)
+            context = time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])
+            seen = torch.cat([pieces, context], -1)
+        share, spread = self.time(seen, lengths, counts, b.simulated)
+        if self.time_alone is not None:
+            both = (share, spread), self.time_alone(pieces, lengths, counts, b.simulated)
+            share, spread = mean_of(*both)
         true = (b.piece_time[at] / b.gap_seconds[gaps][:, None].clamp_min(1e-3)).clamp(0, 1)
         true = torch.where(known, true, 1.0)
         return Reached(share, spread, true, lengths, counts)
+
+
+def mean_of(one: tuple[Tensor, Tensor], other: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """What two decoders of time say together."""
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def time_context(road: Tensor, h: Tensor, segment: Tensor, sample: Tensor) -> Tensor:

@@ -45,6 +45,9 @@ class ModelSettings:
     # Where the encoder's context goes.
     routes_context: bool = True
     time_context: bool = True
+    # A second decoder of time that does not look at the encoder; what both say is averaged. The encoder knows streets
+    # that it has seen, which helps there and misleads elsewhere.
+    time_alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class TrainSettings:
     spread_weight: float = 0.1
     enc_weight: float = 0.1  # lambda_2
     ratio_weight: float = 10.0  # lambda_1, of the decoder of ticks
-    frozen: tuple[str, ...] = ()  # parts whose weights stay as begun with: encoder, routes, time, ticks
+    frozen: tuple[str, ...] = ()  # parts whose weights stay as begun with, as train.PARTS has them
     sharpness: float = 20.0  # of the soft targets of routes
     candidate_sharpness: float = 2.0  # nats by which a candidate beside the true segment is less of the truth
     train_trips: int = 0  # use only so many, 0: all

@@ -29,6 +29,16 @@ def figures(model: Model, data: DataSet, t: TrainSettings, hidden: tuple[str, ..
     return measure.figures()
 
 
+def without(model: Model, decoder: str) -> Model:
+    """The model with one of its two decoders of time only, not the one named."""
+    if model.time_alone is None:
+        raise ValueError("the model has one decoder of time, which cannot be left out")
+    if decoder == "time":
+        model.time, model.with_time_context = model.time_alone, False
+    model.time_alone = None
+    return model
+
+
 def hide(data: DataSet, groups: tuple[str, ...]):
     """A dropper that always drops the same groups."""
 
@@ -46,16 +56,16 @@ def main() -> None:
     p.add_argument("checkpoint", type=Path)
     p.add_argument("--data", type=Path, nargs="+", required=True)
     p.add_argument("--hide", nargs="*", default=[], choices=list(schema.DROPPED_WITH))
+    p.add_argument("--without", choices=["time", "time_alone"], help="leave out one of two decoders of time")
     args = p.parse_args()
     for folder in args.data:
         data = DataSet(folder)
         model, state = load(args.checkpoint, data)
+        if args.without:
+            model = without(model, args.without)
         t = settings.from_dict(state["settings"]).training
-        print(
-            json.dumps(
-                {"data": str(folder), "hidden": args.hide, **figures(model, data, t, tuple(args.hide))}
-            )
-        )
+        said = {"data": folder.name, "hidden": args.hide, "without": args.without}
+        print(json.dumps(said | figures(model, data, t, tuple(args.hide))), flush=True)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,13 @@ from rntrajrec.train import Training
 
 @pytest.fixture(
     scope="module",
-    params=[{"ticks": True}, {"encoder": False}, {"ticks": True, "routes": False, "time": False}],
-    ids=["both decoders", "no encoder", "ticks alone"],
+    params=[
+        {"ticks": True, "time_alone": True},
+        {"ticks": True},
+        {"encoder": False},
+        {"ticks": True, "routes": False, "time": False},
+    ],
+    ids=["two decoders of time", "both decoders", "no encoder", "ticks alone"],
 )
 def bundle(request, tmp_path_factory):
     root = tmp_path_factory.mktemp("export")

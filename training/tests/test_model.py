@@ -1,5 +1,6 @@
 """The model as a whole: trips do not meet, and the switches of where context goes."""
 
+import copy
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from rntrajrec.batch import collate_for
 from rntrajrec.losses import total
 from rntrajrec.model import Model
 from rntrajrec.settings import ModelSettings, TrainSettings
+from rntrajrec.validate import without
 
 S = ModelSettings(d=8, heads=2, road_layers=1, blocks=1, hidden=8, time_hidden=8, time_blocks=2, ticks=True)
 
@@ -57,6 +59,19 @@ def test_a_decoder_without_context_does_not_look_at_the_encoder(data, switch, bl
         after = answers(model, data, [2])[0]
         for k, (a, b) in enumerate(zip(before, after, strict=True)):
             assert torch.equal(a, b) == (not on and k in blind)
+
+
+def test_two_decoders_of_time_say_the_mean_of_both(data):
+    model = Model(data.schema, replace(S, time_alone=True)).eval()
+    both = answers(model, data, [2])[0][2:4]
+    one, other = (
+        answers(without(copy.deepcopy(model), name), data, [2])[0][2:4] for name in ("time_alone", "time")
+    )
+    for mean, x, y in zip(both, one, other, strict=True):
+        assert not torch.allclose(x, y)
+        assert torch.allclose(mean, (x + y) / 2, atol=1e-6)
+    with pytest.raises(ValueError, match="one decoder of time"):
+        without(Model(data.schema, S), "time")
 
 
 def test_without_gcl_the_loss_of_graphs_is_not_there(data):

@@ -242,19 +242,29 @@ def test_the_decoder_of_time_goes_on_alone_and_is_taken_back(tmp_path):
     assert "loss_rate" in alone.figures
     assert "loss_id" not in alone.figures
 
-    t = replace(s.training, frozen=("encoder", "routes", "time"))
-    back = Training(replace(s, model=replace(heard, time_context=False), training=t), root / "back", root)
+    parts = ("encoder", "routes", "time", "time_alone")
+    t = replace(s.training, frozen=parts)
+    back = Training(replace(s, model=replace(heard, time_alone=True), training=t), root / "back", root)
     back.start_from(root / "whole" / "last.pt")
-    back.take("time", root / "alone" / "last.pt")
+    back.take("time_alone", root / "alone" / "last.pt")
     back.one_epoch()
-    assert torch.equal(back.model.time.enter.weight, alone.model.time.enter.weight)
-    assert torch.equal(back.model.routes.option[0].weight, whole.model.routes.option[0].weight)
-    assert back.figures["loss_rate"] == pytest.approx(alone.figures["loss_rate"], rel=1e-5)
+    assert changes(whole, back) == {"ticks", "time_alone"}
+    taken, trained = back.model.time_alone.state_dict(), alone.model.time.state_dict()
+    assert all(torch.equal(w, trained[n]) for n, w in taken.items())
     assert [len(b["data"]) for b in back.before] == [1, 1]
+
+    silent = replace(heard, time_context=False)
+    other = Training(replace(s, model=silent, training=replace(t, frozen=parts[:3])), root / "other", root)
+    other.start_from(root / "whole" / "last.pt")
+    other.take("time", root / "alone" / "last.pt")
+    other.one_epoch()
+    assert other.figures["loss_rate"] == pytest.approx(alone.figures["loss_rate"], rel=1e-5)
     with pytest.raises(ValueError, match="frozen"):
-        back.take("ticks", root / "alone" / "last.pt")
+        other.take("ticks", root / "whole" / "last.pt")
     with pytest.raises(ValueError, match="no part 'routes'"):
-        back.take("routes", root / "alone" / "last.pt")
+        other.take("routes", root / "alone" / "last.pt")
+    with pytest.raises(ValueError, match="beside an encoder"):
+        back.take("time_alone", root / "whole" / "last.pt")
 
 
 def test_ways_and_times_alone_teach_the_decoder_of_time_and_nothing_else(tmp_path):
