@@ -108,10 +108,10 @@ class Pipeline:
         key = {"settings": checkpoint.plain(s), "sets": {n: self.manifest(n) for n in names}}
         first = []
         if m.start:
-            weights = self.start(m, seed)
+            weights = self.weights(m.start, f"{m.name}-{seed}-start", seed)
             key["start"], first = digest(weights), ["--from", str(weights)]
-        for part, name in m.take.items():
-            weights = self.out / "runs" / f"{name}-{seed}" / "best.pt"
+        for part, names in m.take.items():
+            weights = self.weights(tuple(names), f"{m.name}-{seed}-{part}", seed)
             key[f"take {part}"] = digest(weights)
             first += ["--take", part, str(weights)]
         claim(run, key)
@@ -122,18 +122,16 @@ class Pipeline:
         self.stages.seconds[f"train-{run.name}"] = checkpoint.read(run / "last.pt")["progress"][3]
         return run
 
-    def start(self, m: ModelPlan, seed: int) -> Path:
-        """The weights that a training begins with."""
-        starts = [self.out / "runs" / f"{name}-{seed}" / "best.pt" for name in m.start]
-        if len(starts) == 1:
-            return starts[0]
-        mean = self.out / "runs" / f"{m.name}-{seed}-start"
-        command = [sys.executable, "-m", "rntrajrec.average", *map(str, starts), str(mean)]
+    def weights(self, names: tuple[str, ...], mean: str, seed: int) -> Path:
+        """The weights of a model, or the mean of those of several, in a folder of that name."""
+        own = [self.out / "runs" / f"{name}-{seed}" / "best.pt" for name in names]
+        if len(own) == 1:
+            return own[0]
+        made = self.out / "runs" / mean
+        command = [sys.executable, "-m", "rntrajrec.average", *map(str, own), str(made)]
         command += ["--data", str(self.out / "sets")]
-        self.stages.run(
-            f"mean-{m.name}-{seed}", {"of": [digest(w) for w in starts]}, command, mean / "best.pt"
-        )
-        return mean / "best.pt"
+        self.stages.run(f"mean-{mean}", {"of": [digest(w) for w in own]}, command, made / "best.pt")
+        return made / "best.pt"
 
     def manifest(self, name: str) -> str:
         return digest(self.out / "sets" / name / "manifest.json")

@@ -28,7 +28,8 @@ class ModelPlan:
     check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
     start: tuple[str, ...] = ()  # models earlier in the table: it begins with their mean
-    take: dict[str, str] = field(default_factory=dict)  # a part that stays as another of them has it, each
+    # Parts that stay as others of them have them, in the mean.
+    take: dict[str, list[str]] = field(default_factory=dict)
     spread: float = (
         1.0  # what the doubt about times is multiplied by; tools/tune finds it on validation trips
     )

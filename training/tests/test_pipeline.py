@@ -159,6 +159,23 @@ def test_a_training_begins_with_the_mean_of_others(root):
     assert len(checkpoint.history(checkpoint.read(runs / "third-1/best.pt"))) == 3
 
 
+def test_a_part_is_taken_from_the_mean_of_others(root):
+    (root / "frozen.toml").write_text(SETTINGS + 'frozen = ["time"]\n')
+    p = pipeline(root)
+    p.train(plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",)), 1)
+    row = plan.ModelPlan(
+        "fourth", "frozen.toml", "validation", start=("tiny",), take={"time": ["tiny", "second"]}
+    )
+    p.train(row, 1)
+    runs = root / "out/runs"
+    mean, tiny, made = (
+        checkpoint.read(runs / r / "best.pt")["model"] for r in ("fourth-1-time", "tiny-1", "fourth-1")
+    )
+    assert torch.equal(made["time.enter.weight"], mean["time.enter.weight"])
+    assert not torch.equal(made["time.enter.weight"], tiny["time.enter.weight"])
+    assert not torch.equal(made["routes.option.0.weight"], mean["routes.option.0.weight"])
+
+
 def test_other_settings_do_not_go_on_from_old_weights(root):
     (root / "tiny.toml").write_text(SETTINGS.replace("hidden = 8", "hidden = 4"))
     with pytest.raises(SystemExit, match="other settings or data"):
@@ -199,3 +216,4 @@ def test_the_table_of_the_project_is_whole():
     for m in table.models:
         assert (configs / m.config).exists()
         assert m.check in {d.name for d in table.sets}
+        assert {*m.start, *(n for names in m.take.values() for n in names)} <= {o.name for o in table.models}
