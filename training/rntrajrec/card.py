@@ -39,12 +39,13 @@ def card(
 def head(m: dict) -> str:
     model = m["model"]
     encoder = f"an encoder (GridGNN, GPSFormer) of width {model['d']} and " if model["encoder"] else ""
-    names = {"routes": "routes", "time": "time", "time_alone": "time without the encoder", "ticks": "ticks"}
-    decoders = [words for name, words in names.items() if model.get(name)]
+    decoders = [name for name in ("routes", "time", "ticks") if model.get(name)]
+    alone = [name for name in ("routes", "time") if model.get(f"{name}_alone")]
+    beside = f", and beside it second ones of {' and '.join(alone)}" if alone else ""
     return (
         f'# Model "{m["name"]}"\n\n'
         "Written by `python -m rntrajrec.card`; nothing on this page is written by hand.\n\n"
-        f"RNTrajRec with {encoder}decoders of {' and '.join(decoders)}. "
+        f"RNTrajRec with {encoder}decoders of {' and '.join(decoders)}{beside}. "
         "No weight belongs to a place, so it runs on any network.\n\n"
         f"Trained at commit `{m['commit']}` on features of schema `{m['schema_hash'][:12]}`. "
         "The weights may be used under the licence of Retrace.\n"

@@ -48,6 +48,8 @@ def columns_of(known: Schema) -> dict[str, list[str]]:
 ENTRANCES = {
     "routes.candidate.0.weight": "candidates",
     "routes.option.0.weight": "routes",
+    "routes_alone.candidate.0.weight": "candidates",
+    "routes_alone.option.0.weight": "routes",
     "time.enter.weight": "pieces",
     "time_alone.enter.weight": "pieces",
 }
@@ -56,7 +58,8 @@ ENTRANCES = {
 # The settings that mean nothing without an encoder.
 OF_ENCODER = (
     "encoder", "ticks", "d", "heads", "road_layers", "blocks", "graph_layers", "route_context", "grid", "pairs",
-    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context", "time_alone",
+    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context",
+    "routes_alone", "time_alone",
 )  # fmt: skip
 
 # What an encoder may begin to tell the decoders, or tell them no more.
@@ -66,6 +69,7 @@ CONTEXTS = ("routes_context", "time_context")
 OF_DECODERS = {
     "routes": ("routes", "routes_context", "route_context"),
     "time": ("time", "time_context", "time_hidden", "time_blocks"),
+    "routes_alone": ("routes_alone",),
     "time_alone": ("time_alone",),
     "ticks": ("ticks",),
 }
@@ -109,13 +113,17 @@ def _by_name(weight: torch.Tensor, old: list[str], new: list[str]) -> torch.Tens
     return torch.cat([named, weight[:, len(old) :]], 1)
 
 
-def of_time_alone(state: dict) -> dict:
-    """A checkpoint whose decoder of time, which looks at no encoder, is called as the one beside another is."""
+def alone(state: dict, part: str) -> dict:
+    """A checkpoint whose decoder, which looks at no encoder, is called as the one beside another is: routes_alone or
+    time_alone."""
     if settings.from_dict(state["settings"]).model.encoder:
-        raise ValueError("its decoder of time was trained beside an encoder")
-    weights = {n.replace("time.", "time_alone.", 1): w for n, w in state["model"].items()}
+        raise ValueError(f"its decoder was trained beside an encoder, so it is no {part!r}")
+    before, after = part.removesuffix("_alone") + ".", part + "."
+    weights = {
+        n.replace(before, after, 1) if n.startswith(before) else n: w for n, w in state["model"].items()
+    }
     told = json.loads(json.dumps(state["settings"]))
-    told["model"]["time_alone"] = True
+    told["model"][part] = True
     return state | {"model": weights, "settings": told}
 
 

@@ -78,12 +78,12 @@ class Routes(nn.Module):
 
     def __init__(self, model: Model):
         super().__init__()
-        self.context, self.net = model.route_context, model.routes
+        self.context, self.net, self.alone = model.route_context, model.routes, model.routes_alone
 
     def forward(self, candidates, routes, *rest: Tensor):
-        if self.context is not None:
-            candidates, routes = self.with_context(candidates, routes, *rest)
-        return self.net(candidates, routes)
+        seen = (candidates, routes) if self.context is None else self.with_context(candidates, routes, *rest)
+        said = self.net(*seen)
+        return said if self.alone is None else mean_of(said, self.alone(candidates, routes))
 
     def with_context(
         self, candidates, routes, road, h, candidate_sample, candidate_segment, option_sample, option_segments

@@ -102,6 +102,10 @@ class Model(nn.Module):
                 schema.width("routes") + (3 * s.route_context if routes_context else 0),
                 s.hidden, dropout=s.dropout, apart=s.apart,
             )  # fmt: skip
+            self.routes_alone = None
+            if s.routes_alone:
+                columns = schema.width("candidates"), schema.width("routes")
+                self.routes_alone = RouteDecoder(*columns, s.hidden, dropout=s.dropout, apart=s.apart)
         if s.time:
             self.with_time_context = time_context
             self.time = self.time_decoder(schema.width("pieces") + (3 * s.d if time_context else 0))
@@ -132,7 +136,10 @@ class Model(nn.Module):
                 [candidates, c.candidates(e.road, e.h, b.candidate_sample, b.candidate_segment)], -1
             )
             options = torch.cat([options, c.options(e.h, sample, pooled)], -1)
-        return self.routes(candidates, options, b.simulated)
+        said = self.routes(candidates, options, b.simulated)
+        if self.routes_alone is None:
+            return said
+        return mean_of(said, self.routes_alone(b.candidates, b.options, b.simulated))
 
     def at_ticks(self, b: Batch, e: Encoded) -> tuple[Tensor, Tensor]:
         """The scores of all moves, and the ratio along the true one of each tick, with the true tick before given."""
@@ -153,15 +160,15 @@ class Model(nn.Module):
             seen = torch.cat([pieces, context], -1)
         share, spread = self.time(seen, lengths, counts, b.simulated)
         if self.time_alone is not None:
-            both = (share, spread), self.time_alone(pieces, lengths, counts, b.simulated)
-            share, spread = mean_of(*both)
+            alone = self.time_alone(pieces, lengths, counts, b.simulated)
+            share, spread = mean_of((share, spread), alone)
         true = (b.piece_time[at] / b.gap_seconds[gaps][:, None].clamp_min(1e-3)).clamp(0, 1)
         true = torch.where(known, true, 1.0)
         return Reached(share, spread, true, lengths, counts)
 
 
 def mean_of(one: tuple[Tensor, Tensor], other: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
-    """What two decoders of time say together."""
+    """What two decoders of the same say together."""
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 

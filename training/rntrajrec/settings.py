@@ -45,8 +45,9 @@ class ModelSettings:
     # Where the encoder's context goes.
     routes_context: bool = True
     time_context: bool = True
-    # A second decoder of time that does not look at the encoder; what both say is averaged. The encoder knows streets
-    # that it has seen, which helps there and misleads elsewhere.
+    # Second decoders that do not look at the encoder; what both say is averaged. The encoder knows roads that it has
+    # seen, which helps there and misleads elsewhere.
+    routes_alone: bool = False
     time_alone: bool = False
 
 

@@ -125,13 +125,13 @@ class Training:
         self.before = checkpoint.history(state)
 
     def take(self, part: str, path: Path) -> None:
-        """Takes one part of the model, which is to be frozen, from another checkpoint; what is to decode time alone
-        from one whose decoder of time is alone."""
+        """Takes one part of the model, which is to be frozen, from another checkpoint; what is to decode alone
+        from one whose decoder of the same is alone."""
         if part not in self.settings.training.frozen:
             raise ValueError(f"{part!r} is taken from {path}, but training.frozen does not name it")
         state = checkpoint.read(path, self.device)
-        if part == "time_alone":
-            state = checkpoint.of_time_alone(state)
+        if part.endswith("_alone"):
+            state = checkpoint.alone(state, part)
         names = tuple(name + "." for name in PARTS[part])
         taken = {name: w for name, w in self.adopted(state).items() if name.startswith(names)}
         if not taken:
@@ -244,6 +244,7 @@ PARTS = {
     "encoder": ("encoder",),
     "routes": ("routes", "route_context"),
     "time": ("time",),
+    "routes_alone": ("routes_alone",),
     "time_alone": ("time_alone",),
     "ticks": ("ticks",),
 }

@@ -30,12 +30,17 @@ def figures(model: Model, data: DataSet, t: TrainSettings, hidden: tuple[str, ..
 
 
 def without(model: Model, decoder: str) -> Model:
-    """The model with one of its two decoders of time only, not the one named."""
-    if model.time_alone is None:
-        raise ValueError("the model has one decoder of time, which cannot be left out")
+    """The model with one of two decoders of the same only, not the one named: routes, routes_alone, time or
+    time_alone."""
+    kind = decoder.removesuffix("_alone")
+    beside = getattr(model, f"{kind}_alone")
+    if beside is None:
+        raise ValueError(f"the model has one decoder of {kind}, which cannot be left out")
+    if decoder == "routes":
+        model.routes, model.route_context = beside, None
     if decoder == "time":
-        model.time, model.with_time_context = model.time_alone, False
-    model.time_alone = None
+        model.time, model.with_time_context = beside, False
+    setattr(model, f"{kind}_alone", None)
     return model
 
 
@@ -56,13 +61,19 @@ def main() -> None:
     p.add_argument("checkpoint", type=Path)
     p.add_argument("--data", type=Path, nargs="+", required=True)
     p.add_argument("--hide", nargs="*", default=[], choices=list(schema.DROPPED_WITH))
-    p.add_argument("--without", choices=["time", "time_alone"], help="leave out one of two decoders of time")
+    p.add_argument(
+        "--without",
+        nargs="*",
+        default=[],
+        choices=["routes", "routes_alone", "time", "time_alone"],
+        help="leave out one of two decoders of the same",
+    )
     args = p.parse_args()
     for folder in args.data:
         data = DataSet(folder)
         model, state = load(args.checkpoint, data)
-        if args.without:
-            model = without(model, args.without)
+        for decoder in args.without:
+            model = without(model, decoder)
         t = settings.from_dict(state["settings"]).training
         said = {"data": folder.name, "hidden": args.hide, "without": args.without}
         print(json.dumps(said | figures(model, data, t, tuple(args.hide))), flush=True)

@@ -25,12 +25,12 @@ from rntrajrec.train import Training
 @pytest.fixture(
     scope="module",
     params=[
-        {"ticks": True, "time_alone": True},
+        {"ticks": True, "routes_alone": True, "time_alone": True},
         {"ticks": True},
         {"encoder": False},
         {"ticks": True, "routes": False, "time": False},
     ],
-    ids=["two decoders of time", "both decoders", "no encoder", "ticks alone"],
+    ids=["two of each", "both decoders", "no encoder", "ticks alone"],
 )
 def bundle(request, tmp_path_factory):
     root = tmp_path_factory.mktemp("export")

@@ -61,17 +61,19 @@ def test_a_decoder_without_context_does_not_look_at_the_encoder(data, switch, bl
             assert torch.equal(a, b) == (not on and k in blind)
 
 
-def test_two_decoders_of_time_say_the_mean_of_both(data):
-    model = Model(data.schema, replace(S, time_alone=True)).eval()
-    both = answers(model, data, [2])[0][2:4]
+@pytest.mark.parametrize(("kind", "said"), [("routes", slice(0, 2)), ("time", slice(2, 4))])
+def test_two_decoders_of_the_same_say_the_mean_of_both(data, kind, said):
+    model = Model(data.schema, replace(S, **{f"{kind}_alone": True})).eval()
+    both = answers(model, data, [2])[0]
     one, other = (
-        answers(without(copy.deepcopy(model), name), data, [2])[0][2:4] for name in ("time_alone", "time")
+        answers(without(copy.deepcopy(model), name), data, [2])[0] for name in (f"{kind}_alone", kind)
     )
-    for mean, x, y in zip(both, one, other, strict=True):
-        assert not torch.allclose(x, y)
+    for k, (mean, x, y) in enumerate(zip(both, one, other, strict=True)):
+        two = k in range(*said.indices(6))
+        assert torch.allclose(x, y) != two
         assert torch.allclose(mean, (x + y) / 2, atol=1e-6)
-    with pytest.raises(ValueError, match="one decoder of time"):
-        without(Model(data.schema, S), "time")
+    with pytest.raises(ValueError, match=f"one decoder of {kind}"):
+        without(Model(data.schema, S), kind)
 
 
 def test_without_gcl_the_loss_of_graphs_is_not_there(data):

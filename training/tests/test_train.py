@@ -253,6 +253,18 @@ def test_the_decoder_of_time_goes_on_alone_and_is_taken_back(tmp_path):
     assert all(torch.equal(w, trained[n]) for n, w in taken.items())
     assert [len(b["data"]) for b in back.before] == [1, 1]
 
+    routes = Training(
+        replace(s, model=replace(heard, encoder=False, time=False, ticks=False)), root / "routes", root
+    )
+    routes.start_from(root / "whole" / "last.pt")
+    routes.one_epoch()
+    frozen = replace(t, frozen=("encoder", "routes", "routes_alone", "time"))
+    two = Training(replace(s, model=replace(heard, routes_alone=True), training=frozen), root / "two", root)
+    two.start_from(root / "whole" / "last.pt")
+    two.take("routes_alone", root / "routes" / "last.pt")
+    taken, trained = two.model.routes_alone.state_dict(), routes.model.routes.state_dict()
+    assert all(torch.equal(w, trained[n]) for n, w in taken.items())
+
     silent = replace(heard, time_context=False)
     other = Training(replace(s, model=silent, training=replace(t, frozen=parts[:3])), root / "other", root)
     other.start_from(root / "whole" / "last.pt")
