@@ -77,7 +77,8 @@ mkdir -p docs
   echo "No weight and no setting was chosen on them; but that routes are sought"
   echo "farther where those of two gaps do not meet was found by looking at two of the 48 places, and that training"
   echo "needs drivers steadier than taxis, and times a look at how steady a vehicle is, by looking at how the times"
-  echo "of earlier models were off at all of them."
+  echo "of earlier models were off at all of them; and that decoders without the encoder might help elsewhere, by how"
+  echo "models before and after it stood here. Whether they do was settled in cities of training/results/README.md."
   for method in hmm rntrajrec "rntrajrec -gather"; do
     printf '\n    %s\n' "$method"
     # It fails where a figure is missed, which the table says.

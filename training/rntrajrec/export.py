@@ -22,6 +22,7 @@ from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.inputs import inputs_of
+from rntrajrec.validate import without
 
 OPSET = 17
 TOLERANCE = 1e-4
@@ -89,10 +90,15 @@ def export(
     golden: Path | None,
     spread: float = 1.0,
     temperature: float = 1.0,
+    left_out: tuple[str, ...] = (),
 ) -> dict:
     """Writes a bundle and returns its manifest. Each graph is compared on every one of the trips. `spread` is what the
-    doubt about times is to be multiplied by, `temperature` what the logarithms of the probabilities of ticks are divided by."""
+    doubt about times is to be multiplied by, `temperature` what the logarithms of the probabilities of ticks are divided
+    by. `left_out` names decoders without an encoder that the bundle goes without."""
     model, state = load(checkpoint, data)
+    for decoder in left_out:
+        model = without(model, decoder)
+        state["settings"]["model"][decoder] = False
     if model.settings.tables != "none":
         raise ValueError(f"{checkpoint}: its tables belong to one city; a bundle must run in any")
     if model.settings.blind:
@@ -188,9 +194,21 @@ def main() -> None:
     p.add_argument(
         "--temperature", type=float, default=1.0, help="what tools/tune found for Model.Temperature"
     )
+    p.add_argument(
+        "--without", nargs="*", default=[], choices=["routes_alone", "time_alone"], help="leave decoders out"
+    )
     args = p.parse_args()
     data, golden = DataSet(args.data), args.bundle / "golden"
-    manifest = export(args.checkpoint, args.bundle, data, args.trips, golden, args.spread, args.temperature)
+    manifest = export(
+        args.checkpoint,
+        args.bundle,
+        data,
+        args.trips,
+        golden,
+        args.spread,
+        args.temperature,
+        tuple(args.without),
+    )
     for e in manifest["graphs"]:
         print(e["file"], (args.bundle / e["file"]).stat().st_size, e["sha256"])
 

@@ -45,6 +45,17 @@ def bundle(request, tmp_path_factory):
     return root, data, manifest
 
 
+def test_a_bundle_may_go_without_the_decoders_that_look_at_no_encoder(bundle):
+    root, data, whole = bundle
+    if not whole["model"]["time_alone"]:
+        pytest.skip("there are none")
+    parts = ("routes_alone", "time_alone")
+    m = export(root / "out" / "best.pt", root / "less", data, [0], None, left_out=parts)
+    weights = [{g["name"]: g["weights"] for g in x["graphs"]} for x in (whole, m)]
+    assert all(weights[1][name] < weights[0][name] for name in ("routes", "time"))
+    assert not any(m["model"][p] for p in parts)
+
+
 def all_at_once(model, b, e) -> tuple:
     """What training says of the moves of all ticks, and where the true ones are."""
     scores, ratio = model.at_ticks(b, e)
