@@ -83,7 +83,8 @@ class Pipeline:
         self.sets(names | {m.check for m in self.plan.models})
         for m in self.plan.models:
             runs = [self.train(m, seed) for seed in m.seeds]
-            self.bundle(m, runs)
+            if m.bundled:
+                self.bundle(m, runs)
 
     def data_set(self, d: DataSetPlan) -> None:
         trips = [str(self.data / t) for t in d.trips]

@@ -37,6 +37,7 @@ class ModelPlan:
         1.0  # what the logarithms of the probabilities of ticks' beams are divided by, likewise
     )
     small: tuple[str, ...] = ()  # settings of a small run, as PART.NAME=VALUE
+    bundled: bool = True  # else it is a step on the way: a later one begins with it or takes a part of it
     install: str = ""  # folder below the repository that the bundle is copied to
 
 

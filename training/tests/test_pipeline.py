@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from rntrajrec import checkpoint, plan
+from rntrajrec import checkpoint, plan, settings
 from rntrajrec.pipeline import Pipeline
 
 # Writes the data set of tests, or a report that says what it was asked.
@@ -162,7 +162,11 @@ def test_a_training_begins_with_the_mean_of_others(root):
 def test_a_part_is_taken_from_the_mean_of_others(root):
     (root / "frozen.toml").write_text(SETTINGS + 'frozen = ["time"]\n')
     p = pipeline(root)
-    p.train(plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",)), 1)
+    p.plan = replace(
+        p.plan, models=(plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",), bundled=False),)
+    )
+    p.run()
+    assert not (root / "out" / "bundles" / "second").exists()
     row = plan.ModelPlan(
         "fourth", "frozen.toml", "validation", start=("tiny",), take={"time": ["tiny", "second"]}
     )
@@ -216,4 +220,6 @@ def test_the_table_of_the_project_is_whole():
     for m in table.models:
         assert (configs / m.config).exists()
         assert m.check in {d.name for d in table.sets}
+        model = settings.read(configs / m.config).model
+        assert m.bundled == (model.routes and model.time)  # the application needs both
         assert {*m.start, *(n for names in m.take.values() for n in names)} <= {o.name for o in table.models}
