@@ -8,7 +8,8 @@
 // gaps of a trip are one fewer than its samples, the candidates of sample s are
 // candidate_start[s] to candidate_start[s+1], and so on. The manifest says how
 // wide the rows are (the schema), how the trips were thinned, from which
-// networks they come, and the SHA-256 of each file.
+// networks they come, and the SHA-256 of each file. With times alone no sample has
+// a candidate and no gap a route.
 //
 // The same trips, networks, settings and seed make the same bytes.
 package dataset

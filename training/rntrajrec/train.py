@@ -321,7 +321,10 @@ def main() -> None:
     p.add_argument("--data", type=Path, default=Path("."), help="folder that the data sets' names start from")
     p.add_argument("--resume", action="store_true")
     p.add_argument("--from", type=Path, dest="origin", metavar="CHECKPOINT", help="begin with its weights")
-    p.add_argument("--take", nargs=2, action="append", default=[], metavar=("PART", "CHECKPOINT"))
+    p.add_argument(
+        "--take", nargs=2, action="append", default=[], metavar=("PART", "CHECKPOINT"),
+        help="a part that is frozen, as another checkpoint has it",
+    )  # fmt: skip
     p.add_argument("--set", action="append", default=[], metavar="PART.NAME=VALUE")
     args = p.parse_args()
     training = Training(overridden(settings_.read(args.config), args.set), args.out, args.data)
