@@ -88,18 +88,10 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 		return Unmatched
 	}
 	m.trips.Traffic = gathered.of(keep, dense.ID)
-	if !m.settings.Times {
-		m.trips.Fill(&m.trip, samples, nil)
-		if reason := m.usable(len(samples)); reason != "" {
-			return reason
-		}
+	if reason := m.fill(samples); reason != "" {
+		return reason
 	}
-	m.addSamples(s, samples)
-	if m.settings.Times {
-		s.addNoCandidates(len(samples))
-	} else {
-		m.addCandidates(s, samples, truth, ticks)
-	}
+	m.addSamples(s, samples, truth, ticks)
 	if m.moves != nil {
 		m.addMoves(s, samples, truth.Ticks, ticks)
 	}
@@ -111,9 +103,7 @@ func (m *Maker) Add(s *Shard, dense *trajectory.Trajectory, truth *trajectory.Re
 	}
 	m.trips.Drive(samples, driven)
 	for i := range ways {
-		if !m.settings.Times {
-			m.addOptions(s, i, &ways[i])
-		}
+		m.addOptions(s, i, &ways[i])
 		m.addPieces(s, i, seconds(samples, i), &ways[i])
 	}
 	return ""
@@ -136,6 +126,16 @@ func ticksAt(truth *trajectory.Recovery, samples []trajectory.Sample) []int {
 	return ticks
 }
 
+// fill finds the candidates and routes of a trip, where they are wanted.
+func (m *Maker) fill(samples []trajectory.Sample) Reason {
+	if m.settings.Times {
+		m.trip.Empty(len(samples))
+		return ""
+	}
+	m.trips.Fill(&m.trip, samples, nil)
+	return m.usable(len(samples))
+}
+
 func (m *Maker) usable(samples int) Reason {
 	for i := range samples {
 		if len(m.trip.CandidatesOf(i)) == 0 {
@@ -148,19 +148,14 @@ func (m *Maker) usable(samples int) Reason {
 	return ""
 }
 
-func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample) {
+func (m *Maker) addSamples(s *Shard, samples []trajectory.Sample, truth *trajectory.Recovery, ticks []int) {
 	s.Network = append(s.Network, m.index)
 	s.SampleStart = append(s.SampleStart, s.SampleStart[len(s.SampleStart)-1]+int32(len(samples)))
 	environment := make([]float32, m.columns)
 	m.environment.Fill(environment, samples[0].Time)
 	s.Environment = append(s.Environment, environment...)
-	for _, sample := range samples {
+	for i, sample := range samples {
 		s.SampleTime = append(s.SampleTime, float32(sample.Time-samples[0].Time)/1000)
-	}
-}
-
-func (m *Maker) addCandidates(s *Shard, samples []trajectory.Sample, truth *trajectory.Recovery, ticks []int) {
-	for i := range samples {
 		hits := m.trip.CandidatesOf(i)
 		target := int32(len(hits))
 		for k, h := range hits {
@@ -173,21 +168,13 @@ func (m *Maker) addCandidates(s *Shard, samples []trajectory.Sample, truth *traj
 		s.CandidateStart = append(s.CandidateStart, s.CandidateStart[len(s.CandidateStart)-1]+int32(len(hits)))
 	}
 	s.Candidates = append(s.Candidates, m.trip.CandidateValues...)
+	if m.settings.Times {
+		return
+	}
 	m.points.Fill(&m.point, samples)
 	s.Points = append(s.Points, m.point.Values...)
 	if m.settings.Encoder {
 		m.addSubGraphs(s, truth, ticks)
-	}
-}
-
-// addNoCandidates says of the samples of a trip and of its gaps that they have none,
-// and no options.
-func (s *Shard) addNoCandidates(samples int) {
-	for range samples {
-		s.CandidateStart, s.CandidateTarget = append(s.CandidateStart, 0), append(s.CandidateTarget, 0)
-	}
-	for range samples - 1 {
-		s.OptionStart = append(s.OptionStart, 0)
 	}
 }
 

@@ -64,6 +64,11 @@ func (t *Trip) CandidatesOf(i int) []roadnet.Hit {
 // OptionsOf are the routes of the gap after sample i.
 func (t *Trip) OptionsOf(i int) []Option { return t.Options[t.OptionStart[i]:t.OptionStart[i+1]] }
 
+// Empty makes it one of so many samples without candidates and routes.
+func (t *Trip) Empty(samples int) {
+	*t = Trip{CandidateStart: resized(t.CandidateStart, samples+1), OptionStart: resized(t.OptionStart, samples)}
+}
+
 // TripMaker finds the candidates and routes of trajectories on one network, one
 // after another. It must not be used by two goroutines at once.
 type TripMaker struct {

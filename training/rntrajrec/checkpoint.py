@@ -55,24 +55,21 @@ ENTRANCES = {
 }
 
 
-# The settings that mean nothing without an encoder.
-OF_ENCODER = (
-    "encoder", "ticks", "d", "heads", "road_layers", "blocks", "graph_layers", "route_context", "grid", "pairs",
-    "road_gat", "grl", "gf", "gat", "gn", "gcl", "environment", "routes_context", "time_context",
-    "routes_alone", "time_alone",
-)  # fmt: skip
-
 # What an encoder may begin to tell the decoders, or tell them no more.
 CONTEXTS = ("routes_context", "time_context")
 
-# The settings of a decoder alone.
-OF_DECODERS = {
-    "routes": ("routes", "routes_context", "route_context"),
-    "time": ("time", "time_context", "time_hidden", "time_blocks"),
-    "routes_alone": ("routes_alone",),
-    "time_alone": ("time_alone",),
-    "ticks": ("ticks",),
-}
+# The parts of a model, each with the settings that mean nothing without it.
+OF_PARTS = {
+    "encoder": (
+        "d", "heads", "road_layers", "blocks", "graph_layers", "route_context", "grid", "pairs", "road_gat", "grl", "gf",
+        "gat", "gn", "gcl", "environment",
+    ),
+    "routes": ("route_context",),
+    "time": ("time_hidden", "time_blocks"),
+    "routes_alone": (),
+    "time_alone": (),
+    "ticks": (),
+}  # fmt: skip
 
 
 def adopt(state: dict, known: Schema, s: Settings) -> dict:
@@ -81,8 +78,10 @@ def adopt(state: dict, known: Schema, s: Settings) -> dict:
     differ. A part that either lacks, encoder or decoder, gets no weights, nor does what decoders see of an encoder
     that they did not look at before, nor what tells simulated trips apart where the checkpoint does not."""
     old = settings.from_dict(state["settings"]).model
-    free = [name for part, names in OF_DECODERS.items() if not has_both(old, s.model, part) for name in names]
-    free += CONTEXTS if has_both(old, s.model, "encoder") else OF_ENCODER
+    free = list(CONTEXTS)
+    for part, names in OF_PARTS.items():
+        if not has_both(old, s.model, part):
+            free += part, *names
     if not has_both(old, s.model, "routes") and not has_both(old, s.model, "ticks"):
         free.append("hidden")
     old = replace(old, **{name: getattr(s.model, name) for name in free})

@@ -22,7 +22,7 @@ from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet
 from rntrajrec.graphs import Graph, graphs
 from rntrajrec.inputs import inputs_of
-from rntrajrec.validate import without
+from rntrajrec.model import without
 
 OPSET = 17
 TOLERANCE = 1e-4

@@ -172,6 +172,21 @@ def mean_of(one: tuple[Tensor, Tensor], other: tuple[Tensor, Tensor]) -> tuple[T
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
+def without(model: Model, decoder: str) -> Model:
+    """The model with one of two decoders of the same only, not the one named: routes, routes_alone, time or
+    time_alone."""
+    kind = decoder.removesuffix("_alone")
+    beside = getattr(model, f"{kind}_alone")
+    if beside is None:
+        raise ValueError(f"the model has one decoder of {kind}, which cannot be left out")
+    if decoder == "routes":
+        model.routes, model.route_context = beside, None
+    if decoder == "time":
+        model.time, model.with_time_context = beside, False
+    setattr(model, f"{kind}_alone", None)
+    return model
+
+
 def time_context(road: Tensor, h: Tensor, segment: Tensor, sample: Tensor) -> Tensor:
     """X_road of pieces [G][L] beside the states of the samples around their gap, [G][L][3d]."""
     x = with_nobody(road)[segment]

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from rntrajrec import checkpoint, plan, settings
@@ -112,7 +113,7 @@ class Pipeline:
             weights = self.weights(m.start, f"{m.name}-{seed}-start", seed)
             key["start"], first = digest(weights), ["--from", str(weights)]
         for part, names in m.take.items():
-            weights = self.weights(tuple(names), f"{m.name}-{seed}-{part}", seed)
+            weights = self.weights(names, f"{m.name}-{seed}-{part}", seed)
             key[f"take {part}"] = digest(weights)
             first += ["--take", part, str(weights)]
         claim(run, key)
@@ -123,7 +124,7 @@ class Pipeline:
         self.stages.seconds[f"train-{run.name}"] = checkpoint.read(run / "last.pt")["progress"][3]
         return run
 
-    def weights(self, names: tuple[str, ...], mean: str, seed: int) -> Path:
+    def weights(self, names: Sequence[str], mean: str, seed: int) -> Path:
         """The weights of a model, or the mean of those of several, in a folder of that name."""
         own = [self.out / "runs" / f"{name}-{seed}" / "best.pt" for name in names]
         if len(own) == 1:

@@ -105,16 +105,11 @@ class Training:
             return
         state = checkpoint.read(self.out / "last.pt", self.device)
         checkpoint.check(state, self.schema, self.settings)
-        kept = self.kept() if self.before else {}
+        kept = of_parts(self.model.state_dict(), self.settings.training.frozen) if self.before else {}
         self.model.load_state_dict(state["model"] | kept)
         self.optimiser.load_state_dict(state["optimiser"])
         self.epoch, self.best, self.best_epoch, self.seconds = state["progress"]
         self.figures, self.before = state["figures"], self.before or state.get("before", [])
-
-    def kept(self) -> dict[str, torch.Tensor]:
-        """The weights of the frozen parts."""
-        parts = tuple(name + "." for part in self.settings.training.frozen for name in PARTS[part])
-        return {name: w for name, w in self.model.state_dict().items() if name.startswith(parts)}
 
     def start_from(self, path: Path) -> None:
         """Begins with the weights of a checkpoint of the same model, e.g. to go on on other data or with more
@@ -132,8 +127,7 @@ class Training:
         state = checkpoint.read(path, self.device)
         if part.endswith("_alone"):
             state = checkpoint.alone(state, part)
-        names = tuple(name + "." for name in PARTS[part])
-        taken = {name: w for name, w in self.adopted(state).items() if name.startswith(names)}
+        taken = of_parts(self.adopted(state), (part,))
         if not taken:
             raise ValueError(f"{path} has no part {part!r}")
         self.model.load_state_dict(self.model.state_dict() | taken)
@@ -248,6 +242,12 @@ PARTS = {
     "time_alone": ("time_alone",),
     "ticks": ("ticks",),
 }
+
+
+def of_parts(weights: dict[str, torch.Tensor], parts: tuple[str, ...]) -> dict[str, torch.Tensor]:
+    """Those weights of a model that belong to some of its parts."""
+    modules = tuple(name + "." for part in parts for name in PARTS[part])
+    return {name: w for name, w in weights.items() if name.startswith(modules)}
 
 
 def freeze(model: Model, parts: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from rntrajrec.batch import collate_for
 from rntrajrec.checkpoint import load
 from rntrajrec.data import DataSet, batches
 from rntrajrec.measure import Measure
-from rntrajrec.model import Model
+from rntrajrec.model import Model, without
 from rntrajrec.settings import TrainSettings
 
 
@@ -27,21 +27,6 @@ def figures(model: Model, data: DataSet, t: TrainSettings, hidden: tuple[str, ..
     for network, trips in batches(data, data.trips(), t.batch, None):
         measure.add(model, collate_for(model.settings, data, network, trips, drop))
     return measure.figures()
-
-
-def without(model: Model, decoder: str) -> Model:
-    """The model with one of two decoders of the same only, not the one named: routes, routes_alone, time or
-    time_alone."""
-    kind = decoder.removesuffix("_alone")
-    beside = getattr(model, f"{kind}_alone")
-    if beside is None:
-        raise ValueError(f"the model has one decoder of {kind}, which cannot be left out")
-    if decoder == "routes":
-        model.routes, model.route_context = beside, None
-    if decoder == "time":
-        model.time, model.with_time_context = beside, False
-    setattr(model, f"{kind}_alone", None)
-    return model
 
 
 def hide(data: DataSet, groups: tuple[str, ...]):

@@ -8,9 +8,8 @@ import torch
 
 from rntrajrec.batch import collate_for
 from rntrajrec.losses import total
-from rntrajrec.model import Model
+from rntrajrec.model import Model, without
 from rntrajrec.settings import ModelSettings, TrainSettings
-from rntrajrec.validate import without
 
 S = ModelSettings(d=8, heads=2, road_layers=1, blocks=1, hidden=8, time_hidden=8, time_blocks=2, ticks=True)
 
