@@ -34,12 +34,5 @@ mkdir -p docs
   reports taipei --simulate 300 --network "$data/osm/taipei.osm.gz" --keep 1/8
   echo
   scripts/python.sh -m rntrajrec.seeds --of "Porto test" "$made"/porto-*.json --of "Taipei, simulated" "$made"/taipei-*.json
-  i=0
-  for bundle in $bundles; do
-    i=$((i + 1))
-    printf '\n    go run ./tools/score -method rntrajrec -model BUNDLE    # seed %d\n\n' "$i"
-    # It fails where a figure is missed, which the table says.
-    go run -tags ci ./tools/score -data "$data/.." -method rntrajrec -model "$bundle" | sed 's/^/    /' || true
-  done
 } >docs/seeds.md.part
 mv docs/seeds.md.part docs/seeds.md
