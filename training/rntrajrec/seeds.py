@@ -20,14 +20,14 @@ FIGURES = {
 
 def rows(name: str, reports: list[dict]) -> list[list[str]]:
     """The rows of one set of trips. Reports of other trips than the first one's are an error."""
-    first = of_model(reports[0])
+    bundles = [of_model(r) for r in reports]
     found = []
-    for keep, result in first.items():
-        others = [of_model(r).get(keep) for r in reports]
-        if any(o is None or o["trips"] != result["trips"] for o in others):
+    for keep, first in bundles[0].items():
+        results = [b.get(keep) for b in bundles]
+        if any(r is None or r["trips"] != first["trips"] for r in results):
             raise ValueError(f"the reports of {name} are not of the same trips, thinned by {keep}")
         for figure, title in FIGURES.items():
-            values = [value(o, figure) for o in others]
+            values = [value(r, figure) for r in results]
             found.append([name, keep, title, *map(number, values), spread(values)])
     return found
 
