@@ -30,6 +30,9 @@ func (s span) text(digits int) string {
 	return fmt.Sprintf("(%.*f to %.*f)", digits, s.low, digits, s.high)
 }
 
+// judged reports whether there is a floor to reach.
+func (l line) judged() bool { return l.maeFloor > 0 }
+
 func (l line) reached() bool {
 	return l.failed == 0 && l.f1 >= l.f1Floor && l.mae <= l.maeFloor && l.parts == 1
 }
@@ -40,19 +43,27 @@ func printTable(w io.Writer, lines []line) bool {
 	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\t\tat least\tMAE m\t\tat most\ttrips/s\t")
 	all := true
 	for _, l := range lines {
-		f1, floor := "", ""
-		if l.f1Floor > 0 {
-			f1, floor = fmt.Sprintf("%.3f", l.f1), fmt.Sprintf("%.3f", l.f1Floor)
-		}
-		verdict := "reached"
-		if !l.reached() {
+		verdict := ""
+		switch {
+		case l.judged() && l.reached():
+			verdict = "reached"
+		case l.judged():
 			verdict, all = "MISSED", false
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%s\t%.1f\t%s\t%.0f\t%.0f\t%s\n",
-			l.set, l.trips, l.failed, l.parts, f1, l.f1Range.text(3), floor, l.mae, l.maeRange.text(1), l.maeFloor, l.perSecond, verdict)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%s\t%.1f\t%s\t%s\t%.0f\t%s\n",
+			l.set, l.trips, l.failed, l.parts, known(3, l.f1), l.f1Range.text(3), known(3, l.f1Floor), l.mae, l.maeRange.text(1),
+			known(0, l.maeFloor), l.perSecond, verdict)
 	}
 	t.Flush()
 	return all
+}
+
+// known is a figure, empty where there is none.
+func known(digits int, x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
 // csvTable is a CSV file in the making.
