@@ -19,7 +19,7 @@ func scored(parts ...[]Point) *Score {
 	for _, p := range parts {
 		s.Points = append(s.Points, p...)
 	}
-	s.sums = sheetOf(s.Points).sums
+	s.sums = sheetOf(s.Points, nil).sums
 	return s
 }
 

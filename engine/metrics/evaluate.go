@@ -190,7 +190,7 @@ func summarize(method, keep string, scores []*Score, failed []string, draws *res
 	for _, s := range scores {
 		r.Ticks += len(s.Points)
 	}
-	for k, m := range sheetOf(nil).measures {
+	for k, m := range sheetOf(nil, nil).measures {
 		if f, ok := draws.figure(m, column(scores, k)); ok {
 			r.Figures = append(r.Figures, f)
 		}
@@ -201,7 +201,7 @@ func summarize(method, keep string, scores []*Score, failed []string, draws *res
 
 func compare(method, against, keep string, scores, first []*Score, draws *resampler) Difference {
 	d := Difference{Method: method, Against: against, Keep: keep}
-	for k, m := range sheetOf(nil).measures {
+	for k, m := range sheetOf(nil, nil).measures {
 		if f, ok := draws.difference(m, column(scores, k), column(first, k)); ok {
 			d.Figures = append(d.Figures, f)
 		}

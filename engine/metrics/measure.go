@@ -61,13 +61,14 @@ func (s *sheet) addPooled(section, group, name, unit string, points []Point, f f
 	s.sums = append(s.sums, t)
 }
 
-// sheetOf measures one trip.
-func sheetOf(points []Point) *sheet {
+// sheetOf measures one trip, given the F1 of the path of each stretch on or near an
+// elevated road.
+func sheetOf(points []Point, driven []float64) *sheet {
 	s := &sheet{}
 	s.readings(points)
 	s.part(SectionHidden, where(points, func(p Point) bool { return !p.Observed }))
 	s.part(SectionObserved, where(points, func(p Point) bool { return p.Observed }))
-	s.elevated(points)
+	s.elevated(points, driven)
 	hidden := where(points, func(p Point) bool { return !p.Observed })
 	s.reliability(hidden)
 	s.groups(SectionGap, hidden, []float64{60, 120, 180, 300}, func(p Point) float64 { return p.Gap })
@@ -119,24 +120,19 @@ func (s *sheet) part(section string, points []Point) {
 const sure = 0.2
 
 // elevated adds SR%k: the share of stretches on or near elevated roads whose F1
-// exceeds k; and how often the deck is right there. That a vehicle is told to be
-// on the ground while it is on a deck is mostly an error in time, so it is also
-// told how often the deck is right where truth and recovery both are on a deck or
-// below one: whether one is taken for the other.
-func (s *sheet) elevated(points []Point) {
+// exceeds k, by the segments at their ticks as in the paper, and by the path that is
+// driven on them, which no error in time makes worse; and how often the deck is right
+// there. That a vehicle is told to be on the ground while it is on a deck is mostly an
+// error in time, so it is also told how often the deck is right where truth and
+// recovery both are on a deck or below one: whether one is taken for the other.
+func (s *sheet) elevated(points []Point, driven []float64) {
 	var f1 []float64
 	for _, st := range stretches(points) {
 		truth, got := paths(st)
 		f1 = append(f1, setOverlap(truth, got).f1)
 	}
-	for _, k := range []float64{0.5, 0.6, 0.7, 0.8, 0.9} {
-		t := sum{below: float64(len(f1))}
-		for _, f := range f1 {
-			t.above += share(f > k)
-		}
-		s.measures = append(s.measures, measure{SectionElevated, "", fmt.Sprintf("SR%%%.0f", 100*k), unitShare})
-		s.sums = append(s.sums, t)
-	}
+	s.successes("", f1)
+	s.successes(" of the path driven", driven)
 	onDeck := func(p Point) float64 { return share(p.DeckRight) }
 	told := where(points, func(p Point) bool { return p.Near && !p.Missing })
 	s.addPooled(SectionElevated, "", "deck right", unitShare, told, onDeck)
@@ -146,6 +142,18 @@ func (s *sheet) elevated(points []Point) {
 	s.addPooled(SectionElevated, "", "deck right, not below, or below, not the deck", unitShare, where(told, both), onDeck)
 	s.addPooled(SectionElevated, "", fmt.Sprintf("the same where the margin is %g or more", sure), unitShare, where(clear, both), onDeck)
 	s.addPooled(SectionElevated, "", fmt.Sprintf("margin %g or more", sure), unitShare, told, func(p Point) float64 { return share(p.Margin >= sure) })
+}
+
+// successes adds the shares of stretches whose F1 exceeds k.
+func (s *sheet) successes(of string, f1 []float64) {
+	for _, k := range []float64{0.5, 0.6, 0.7, 0.8, 0.9} {
+		t := sum{below: float64(len(f1))}
+		for _, f := range f1 {
+			t.above += share(f > k)
+		}
+		s.measures = append(s.measures, measure{SectionElevated, "", fmt.Sprintf("SR%%%.0f%s", 100*k, of), unitShare})
+		s.sums = append(s.sums, t)
+	}
 }
 
 // groups adds a group for each range between limits, in seconds.

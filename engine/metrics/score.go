@@ -73,8 +73,24 @@ func (s *Scorer) Score(truth *trajectory.Recovery, sparse *trajectory.Trajectory
 		p.Observed, p.Gap, p.Since = between(sparse.Samples, sample, t.Time)
 		out.Points = append(out.Points, p)
 	}
-	out.sums = sheetOf(out.Points).sums
+	out.sums = sheetOf(out.Points, s.stretchesDriven(truth, got, out.Points)).sums
 	return out
+}
+
+// stretchesDriven is the F1 of the path of each stretch on or near an elevated road
+// that goes anywhere. The points are of the truth's ticks, in their order.
+func (s *Scorer) stretchesDriven(truth, got *trajectory.Recovery, points []Point) []float64 {
+	var all []float64
+	k := 0
+	for _, st := range stretches(points) {
+		for truth.Ticks[k].Time != st[0].Time {
+			k++
+		}
+		if f1, ok := s.driven(truth, got, &truth.Ticks[k], &truth.Ticks[k+len(st)-1]); ok {
+			all = append(all, f1)
+		}
+	}
+	return all
 }
 
 // closest is the tick from k on that is closest in time, -1 where none is near.
