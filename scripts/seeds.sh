@@ -33,6 +33,14 @@ mkdir -p docs
   reports porto "$data/trajectories/porto_trips.csv.gz" --network "$data/osm/porto.osm.pbf" --split test --keep 1/8,1/16
   reports taipei --simulate 300 --network "$data/osm/taipei.osm.gz" --keep 1/8
   echo
-  scripts/python.sh -m rntrajrec.seeds --of "Porto test" "$made"/porto-*.json --of "Taipei, simulated" "$made"/taipei-*.json
+  echo "    go run ./tools/score -method rntrajrec -model BUNDLE"
+  echo
+  i=0
+  for bundle in $bundles; do
+    i=$((i + 1))
+    go run -tags ci ./tools/score -data "$data/.." -method rntrajrec -model "$bundle" -json >"$made/score-$i.json"
+  done
+  scripts/python.sh -m rntrajrec.seeds --of "Porto test" "$made"/porto-*.json --of "Taipei, simulated" "$made"/taipei-*.json \
+    --of "by programs of others" "$made"/score-*.json
 } >docs/seeds.md.part
 mv docs/seeds.md.part docs/seeds.md

@@ -31,6 +31,7 @@ func main() {
 	tick := flag.Duration("tick", engine.DefaultSettings().Tick, "between two instants that are scored in the places, from the start of a drive")
 	model := flag.String("model", filepath.Join("assets", "models", assets.DefaultModel), "folder of the model's bundle")
 	decoder := flag.String("decoder", "", "how the model decodes: routes or ticks; none: as it decodes best")
+	asJSON := flag.Bool("json", false, "print figures as retrace evaluate --json does, without judging them")
 	gather := flag.Bool("gather", false, "let the model know what the other taxi trips tell of the roads")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -45,7 +46,7 @@ func main() {
 		}
 		settings.Model = m
 	}
-	switch err := run(ctx, os.Stdout, bench{data: *data, out: *out, settings: settings, tick: *tick, gather: *gather}); {
+	switch err := run(ctx, os.Stdout, bench{data: *data, out: *out, settings: settings, tick: *tick, gather: *gather}, *asJSON); {
 	case errors.Is(err, errMissed):
 		os.Exit(1)
 	case err != nil:
@@ -56,7 +57,7 @@ func main() {
 
 var errMissed = errors.New("a floor is missed")
 
-func run(ctx context.Context, w io.Writer, b bench) error {
+func run(ctx context.Context, w io.Writer, b bench, asJSON bool) error {
 	for _, program := range []string{"python3", "osmium"} {
 		if _, err := exec.LookPath(program); err != nil {
 			return fmt.Errorf("%s is needed to score and not installed (Debian: python3, osmium-tool)", program)
@@ -80,6 +81,9 @@ func run(ctx context.Context, w io.Writer, b bench) error {
 			return err
 		}
 		lines = append(lines, porto...)
+	}
+	if asJSON {
+		return printJSON(w, b.settings.Method, lines)
 	}
 	if !printTable(w, lines) {
 		return errMissed

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"retrace/engine/metrics"
 )
 
 func TestFiguresOfTheScoringProgramsAreRead(t *testing.T) {
@@ -30,6 +33,28 @@ func TestFiguresOfTheScoringProgramsAreRead(t *testing.T) {
 		if _, err := readDense(text); err == nil {
 			t.Errorf("dense: %q was read", text)
 		}
+	}
+}
+
+func TestFiguresArePrintedAsAReport(t *testing.T) {
+	var out strings.Builder
+	places := line{set: "worldwide, 60 s", trips: 48, f1: 0.9, mae: 20, f1Range: span{0.8, 0.95}, maeRange: span{18, 22}}
+	if err := printJSON(&out, "hmm", []line{places, {set: "Porto, x8", trips: 400, mae: 100}}); err != nil {
+		t.Fatal(err)
+	}
+	var r metrics.Report
+	if err := json.Unmarshal([]byte(out.String()), &r); err != nil || len(r.Results) != 2 {
+		t.Fatalf("%s: %v", out.String(), err)
+	}
+	f1, ok := r.Results[0].Figure(metrics.SectionPaper, "F1")
+	if !ok || f1.Value != 0.9 || f1.Low != 0.8 || f1.High != 0.95 || r.Results[0].Keep != "worldwide, 60 s" || r.Results[0].Method != "hmm" {
+		t.Errorf("F1 is told as %+v", r.Results[0])
+	}
+	if _, ok := r.Results[1].Figure(metrics.SectionPaper, "F1"); ok {
+		t.Error("an F1 is told that is not known")
+	}
+	if mae, ok := r.Results[1].Figure(metrics.SectionCode, "great-circle MAE"); !ok || mae.Value != 100 {
+		t.Errorf("MAE is told as %+v", mae)
 	}
 }
 

@@ -2,11 +2,14 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"text/tabwriter"
+
+	"retrace/engine/metrics"
 )
 
 // line is how one set was scored. A floor of 0 is none.
@@ -56,6 +59,22 @@ func printTable(w io.Writer, lines []line) bool {
 	}
 	t.Flush()
 	return all
+}
+
+// printJSON prints the lines in the form of a metrics.Report.
+func printJSON(w io.Writer, method string, lines []line) error {
+	var r metrics.Report
+	for _, l := range lines {
+		n := float64(l.trips)
+		mae := metrics.Figure{Section: metrics.SectionCode, Name: "great-circle MAE", Unit: "m", Value: l.mae, Low: l.maeRange.low, High: l.maeRange.high, N: n}
+		f1 := metrics.Figure{Section: metrics.SectionPaper, Name: "F1", Unit: "share", Value: l.f1, Low: l.f1Range.low, High: l.f1Range.high, N: n}
+		res := metrics.Result{Method: method, Keep: l.set, Trips: l.trips, Figures: []metrics.Figure{f1, mae}}
+		if l.f1 == 0 { // it is not measured
+			res.Figures = res.Figures[1:]
+		}
+		r.Results = append(r.Results, res)
+	}
+	return json.NewEncoder(w).Encode(r)
 }
 
 // known is a figure, empty where there is none.

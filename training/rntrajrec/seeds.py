@@ -1,7 +1,8 @@
 """What a seed is worth: python -m rntrajrec.seeds --of NAME REPORT REPORT [...] [--of ...]
 
 Prints a table of the figures of bundles that were trained alike with other seeds: a row for each way of thinning and
-figure, a column for each report of `retrace evaluate --json`, and their mean with the standard deviation.
+figure, a column for each report of `retrace evaluate --json` or `tools/score -json`, and their mean with the standard
+deviation.
 """
 
 import argparse
@@ -27,6 +28,8 @@ def rows(name: str, reports: list[dict]) -> list[list[str]]:
         if any(r is None or r["trips"] != first["trips"] for r in results):
             raise ValueError(f"the reports of {name} are not of the same trips, thinned by {keep}")
         for figure, title in FIGURES.items():
+            if not told(first, figure):
+                continue
             values = [value(r, figure) for r in results]
             found.append([name, keep, title, *map(number, values), spread(values)])
     return found
@@ -35,6 +38,10 @@ def rows(name: str, reports: list[dict]) -> list[list[str]]:
 def of_model(report: dict) -> dict[str, dict]:
     """The results of the model by how trips were thinned."""
     return {r["keep"]: r for r in report["results"] if r["method"] == "rntrajrec"}
+
+
+def told(result: dict, figure: tuple[str, str]) -> bool:
+    return any((f["section"], f["name"]) == figure for f in result["figures"])
 
 
 def value(result: dict, figure: tuple[str, str]) -> float:

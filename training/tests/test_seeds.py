@@ -23,6 +23,12 @@ def test_a_row_tells_each_seed_and_their_spread():
     assert found[2][2:] == ["great-circle MAE, m", "70.0", "80.0", "90.0", "80.0 ± 10.000"]
 
 
+def test_figures_that_are_not_told_have_no_row():
+    one = report(0.7)
+    one["results"][0]["figures"] = one["results"][0]["figures"][:1]
+    assert [row[2] for row in rows("here", [one, one])] == ["F1"]
+
+
 def test_reports_of_other_trips_are_refused():
     with pytest.raises(ValueError, match="here are not of the same trips, thinned by 1/8"):
         rows("here", [report(0.7), report(0.7, trips=6)])
