@@ -17,6 +17,11 @@
 //     paths, in which a segment's repeats in a row count once; the network
 //     distance counts as 4,000 m at most; the great-circle distance stands beside it.
 //
+// SR%k is the share of stretches on or near elevated roads whose F1 exceeds k: as in
+// the paper, of the segments at their ticks, and besides of the path driven on them, by
+// length and whenever it was driven, so that a deck is told from the road below it
+// whatever the error in time.
+//
 // Calibration compares the probability of each tick with how often such ticks are
 // on the right segment, in bins of equal width; its expected error is the mean
 // over ticks of how far their bin is off. A tick that is missing claims nothing.
