@@ -5,7 +5,6 @@ import (
 	"sort"
 
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
 )
 
@@ -74,7 +73,7 @@ func (e *elsewhere) fill(net *roadnet.Network, t *timeline, s spot, done float64
 	e.east = roadnet.Degree * math.Cos(e.origin.Lat*math.Pi/180)
 	e.doubt = t.scale(p) / (g.end - g.begin) * g.length
 	for i, w := range p.leg.Others {
-		o := e.offset(alongPart(net, w.Part, done*e.lengths[i]))
+		o := e.offset(net.At(facts.PartAt(net, w.Part, done*e.lengths[i])))
 		o.probability = float64(w.Probability) * t.pace.Others
 		e.own -= o.probability
 		e.others = append(e.others, o)
@@ -98,16 +97,6 @@ func (e *elsewhere) expected(net *roadnet.Network, s spot) float64 {
 // offset is where a point lies, on a plane that touches the earth at the origin.
 func (e *elsewhere) offset(p roadnet.Point) offset {
 	return offset{x: (p.Lon - e.origin.Lon) * e.east, y: (p.Lat - e.origin.Lat) * roadnet.Degree}
-}
-
-// alongPart is where so many metres of a part are driven.
-func alongPart(net *roadnet.Network, p trajectory.Part, metres float64) roadnet.Point {
-	metres += p.StartRatio * net.Length(p.Segments[0])
-	i := 0
-	for ; i < len(p.Segments)-1 && metres > net.Length(p.Segments[i]); i++ {
-		metres -= net.Length(p.Segments[i])
-	}
-	return net.At(roadnet.Position{Segment: p.Segments[i], Ratio: metres / net.Length(p.Segments[i])})
 }
 
 // spotAt is the spot of a gap, whose pieces are first to end, so many metres from the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -92,15 +93,30 @@ func Evaluate(ctx context.Context, net *roadnet.Network, cases []Case, methods [
 			if err != nil {
 				return nil, err
 			}
-			report.Results = append(report.Results, summarize(m.Name, keep.String(), scores, failed, draws))
+			res := summarize(m.Name, keep.String(), scores, failed, draws)
+			res.Figures = measured(res.Figures, m.Places)
+			report.Results = append(report.Results, res)
 			if i == 0 {
 				first = scores
 				continue
 			}
-			report.Differences = append(report.Differences, compare(m.Name, methods[0].Name, keep.String(), scores, first, draws))
+			d := compare(m.Name, methods[0].Name, keep.String(), scores, first, draws)
+			d.Figures = measured(d.Figures, m.Places || methods[0].Places)
+			report.Differences = append(report.Differences, d)
 		}
 	}
 	return report, nil
+}
+
+// measured are the figures without those of probabilities and decks, where places alone
+// are told.
+func measured(all []Figure, places bool) []Figure {
+	if !places {
+		return all
+	}
+	return slices.DeleteFunc(all, func(f Figure) bool {
+		return f.Section == SectionElevated || f.Section == SectionCalibration || f.Section == SectionReliability
+	})
 }
 
 // Summarize puts scores of trips together, e.g. of trips whose sparse samples

@@ -46,6 +46,10 @@ type Method struct {
 	Name    string
 	Recover Recover
 
+	// Places says that it tells places alone: what it says of probabilities and of decks is
+	// not measured.
+	Places bool
+
 	// Prepare, where there is one, is given all thinned trips and others before any is
 	// recovered, and makes what recovers them.
 	Prepare func(context.Context, iter.Seq2[*trajectory.Trajectory, error]) (Recover, error)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"retrace/engine"
@@ -21,7 +22,7 @@ type evaluateCommand struct {
 	Dense []string `arg:"" optional:"" name:"dense" help:"Files of dense trips; their truth is made by map matching."`
 	recoverFlags
 	Simulate int      `placeholder:"N" help:"Measure on N simulated trips instead, whose truth is exact."`
-	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it."`
+	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it; truth is the true path driven at an even pace."`
 	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
 	Gather   bool     `help:"Let the model know what the other thinned trips tell of the roads: how many drove there, and how fast."`
 	Others   []string `name:"gather-from" placeholder:"FILE" help:"With --gather: files of more dense trips, thinned as well, that tell of the roads without being measured. Trips that are measured are left out of them."`
@@ -82,6 +83,9 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Against == metrics.MethodTruth {
+		methods = slices.Insert(methods, 0, metrics.EvenTruth(net, truths.Cases))
+	}
 	report, err := metrics.Evaluate(s.ctx, net, truths.Cases, methods, metrics.Options{
 		Keep: keep, Seed: c.Seed, Draws: c.Draws, Threads: settings.Threads, Others: c.others(s, wanted),
 		Progress: func(done, total int) { s.progress.show("evaluating", share(int64(done), int64(total))) }})
@@ -138,7 +142,7 @@ func methodOf(net *roadnet.Network, settings engine.Settings) (metrics.Method, e
 // methods are what is measured: what differences are taken to comes first.
 func (c *evaluateCommand) methods(s *session, net *roadnet.Network, settings engine.Settings) ([]metrics.Method, error) {
 	var methods []metrics.Method
-	if c.Against != "" {
+	if c.Against != "" && c.Against != metrics.MethodTruth {
 		other, err := c.against(s, net, settings)
 		if err != nil {
 			return nil, err

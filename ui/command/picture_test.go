@@ -87,6 +87,8 @@ func TestEvaluate(t *testing.T) {
 	b.run(NothingRead, "evaluate", "missing.csv", "--network", b.extract())
 	out, _ = b.run(OK, "evaluate", "--simulate", "5", "--against", "hmm", "--network", b.extract(), "--draws", "50", "--keep", "1/8")
 	says(t, out, "5 trips", "deck right where the margin is 0.2 or more", "MAE")
+	out, _ = b.run(OK, "evaluate", "--simulate", "5", "--against", "truth", "--network", b.extract(), "--draws", "50", "--keep", "1/8", "--format", "markdown")
+	says(t, out, "| truth, 1/8 | hmm, 1/8 | hmm less truth, 1/8 |", "| SR%80 | 0.")
 	b.run(WrongUsage, "evaluate", "--network", b.extract())
 	_, errs = b.run(WrongUsage, "evaluate", dense, "--network", b.extract(), "--gather-from", dense)
 	says(t, errs, "--gather-from goes with --gather")

@@ -118,6 +118,16 @@ func PartLength(net *roadnet.Network, p trajectory.Part) float64 {
 	return max(length, 0)
 }
 
+// PartAt is where so many metres of a part are driven. The part has segments.
+func PartAt(net *roadnet.Network, p trajectory.Part, metres float64) roadnet.Position {
+	metres += p.StartRatio * net.Length(p.Segments[0])
+	i := 0
+	for ; i < len(p.Segments)-1 && metres > net.Length(p.Segments[i]); i++ {
+		metres -= net.Length(p.Segments[i])
+	}
+	return roadnet.Position{Segment: p.Segments[i], Ratio: metres / net.Length(p.Segments[i])}
+}
+
 // SpeedAfter is the speed in m/s from tick i to the next; false at the end of a
 // part.
 func SpeedAfter(ticks []trajectory.Tick, i int) (float64, bool) {
