@@ -45,17 +45,20 @@ func keyOf(t *trajectory.Trajectory) tripKey {
 }
 
 // evenly is a truth with its ticks between two samples moved to where a vehicle is that
-// drives evenly from one to the other. Over a break of the path there are none.
+// drives evenly from one to the other. Where the truth begins later than the samples or
+// ends before them, that is where it drives from or to. Over a break of the path there
+// are none.
 func evenly(net *roadnet.Network, truth *trajectory.Recovery, sparse *trajectory.Trajectory) *trajectory.Recovery {
 	out := *truth
 	out.Ticks = nil
-	before := -1 // the last tick at a sample
+	before := -1 // the last tick that is not moved
 	sample := 0
 	for i, t := range truth.Ticks {
 		for sample < len(sparse.Samples) && sparse.Samples[sample].Time < t.Time {
 			sample++
 		}
-		if sample == len(sparse.Samples) || sparse.Samples[sample].Time != t.Time {
+		kept := sample < len(sparse.Samples) && sparse.Samples[sample].Time == t.Time
+		if !kept && i > 0 && i < len(truth.Ticks)-1 {
 			continue
 		}
 		if before >= 0 {

@@ -60,3 +60,16 @@ func TestOverABreakOfTheTruthNothingIsMoved(t *testing.T) {
 		t.Errorf("%d ticks, want the two of samples", len(got.Ticks))
 	}
 }
+
+// A vehicle is off the road at first and at last.
+func TestTheTruthAtAnEvenPaceIsWholeWhereSamplesHaveNoTick(t *testing.T) {
+	net := flyover(t)
+	truth := driving(net, []float64{0, 60, 100}, "AB")
+	thinned := sparse(truth, 0)
+	thinned.Samples[0].Time = -15000
+	thinned.Samples = append(thinned.Samples, trajectory.Sample{Time: 45000})
+	got := evenly(net.Network, truth, thinned)
+	if len(got.Ticks) != 3 || math.Abs(got.Ticks[1].Along-50) > 1e-9 {
+		t.Errorf("ticks %+v, want three, the second at 50 m", got.Ticks)
+	}
+}
