@@ -7,8 +7,8 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// stretch is a piece of a segment that is driven, from metre to metre.
-type stretch struct {
+// portion is what is driven of a segment, from metre to metre.
+type portion struct {
 	segment  roadnet.SegmentID
 	from, to float64
 }
@@ -55,7 +55,7 @@ func around(ticks []trajectory.Tick, from, to int64) (before, after *trajectory.
 }
 
 // section appends what is driven from one tick to another.
-func (s *Scorer) section(all []stretch, r *trajectory.Recovery, a, b *trajectory.Tick) []stretch {
+func (s *Scorer) section(all []portion, r *trajectory.Recovery, a, b *trajectory.Tick) []portion {
 	for i := a.Part; i <= b.Part && int(i) < len(r.Parts); i++ {
 		p, low, high := r.Parts[i], 0., math.Inf(1)
 		if i == a.Part {
@@ -73,7 +73,7 @@ func (s *Scorer) section(all []stretch, r *trajectory.Recovery, a, b *trajectory
 			}
 			from, to = max(from*length, low-offset), min(to*length, high-offset)
 			if from < to {
-				all = append(all, stretch{id, from, to})
+				all = append(all, portion{id, from, to})
 			}
 			offset += length
 		}
@@ -86,7 +86,7 @@ const reachOfEnds = 200
 
 // cut is the part of a way from where it comes nearest to one point to where, from
 // there on, it comes nearest to another. Where it does not come near it is not cut.
-func (s *Scorer) cut(way []stretch, from, to roadnet.Point) []stretch {
+func (s *Scorer) cut(way []portion, from, to roadnet.Point) []portion {
 	if i, at := s.nearest(way, from); i >= 0 {
 		way = way[i:]
 		way[0].from = at
@@ -98,9 +98,9 @@ func (s *Scorer) cut(way []stretch, from, to roadnet.Point) []stretch {
 	return way
 }
 
-// nearest is where a way comes nearest to a point: the stretch, and how far along its
+// nearest is where a way comes nearest to a point: the portion, and how far along its
 // segment; -1 where it does not come near.
-func (s *Scorer) nearest(way []stretch, p roadnet.Point) (best int, at float64) {
+func (s *Scorer) nearest(way []portion, p roadnet.Point) (best int, at float64) {
 	best = -1
 	s.hits = s.net.Near(p, reachOfEnds, s.hits[:0])
 	least := math.Inf(1)
@@ -122,7 +122,7 @@ func (s *Scorer) nearest(way []stretch, p roadnet.Point) (best int, at float64) 
 	return best, at
 }
 
-func metres(way []stretch) float64 {
+func metres(way []portion) float64 {
 	total := 0.
 	for _, w := range way {
 		total += w.to - w.from
@@ -131,7 +131,7 @@ func metres(way []stretch) float64 {
 }
 
 // lengthOverlap is the F1 of two ways by length. What is driven twice counts once.
-func lengthOverlap(truth, got []stretch) float64 {
+func lengthOverlap(truth, got []portion) float64 {
 	a, b := extents(truth), extents(got)
 	both, sum := 0., 0.
 	for id, t := range a {
@@ -150,8 +150,8 @@ func lengthOverlap(truth, got []stretch) float64 {
 }
 
 // extents is what is driven of each segment, from its first metre to its last.
-func extents(way []stretch) map[roadnet.SegmentID]stretch {
-	all := make(map[roadnet.SegmentID]stretch, len(way))
+func extents(way []portion) map[roadnet.SegmentID]portion {
+	all := make(map[roadnet.SegmentID]portion, len(way))
 	for _, w := range way {
 		if e, ok := all[w.segment]; ok {
 			w.from, w.to = min(w.from, e.from), max(w.to, e.to)

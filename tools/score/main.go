@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"time"
 
 	"retrace/assets"
 	"retrace/engine"
@@ -63,6 +64,9 @@ func run(ctx context.Context, w io.Writer, b bench, asJSON bool) error {
 			return fmt.Errorf("%s is needed to score and not installed (Debian: python3, osmium-tool)", program)
 		}
 	}
+	if err := checkTick(b.tick); err != nil {
+		return err
+	}
 	if b.out == "" {
 		dir, err := os.MkdirTemp("", "score")
 		if err != nil {
@@ -87,6 +91,13 @@ func run(ctx context.Context, w io.Writer, b bench, asJSON bool) error {
 	}
 	if !printTable(w, lines) {
 		return errMissed
+	}
+	return nil
+}
+
+func checkTick(tick time.Duration) error {
+	if tick < time.Second || tick%time.Second != 0 {
+		return fmt.Errorf("-tick %s: want whole seconds, as the truth of the places is told", tick)
 	}
 	return nil
 }

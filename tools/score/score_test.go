@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"retrace/engine/metrics"
 )
@@ -33,6 +34,17 @@ func TestFiguresOfTheScoringProgramsAreRead(t *testing.T) {
 		if _, err := readDense(text); err == nil {
 			t.Errorf("dense: %q was read", text)
 		}
+	}
+}
+
+func TestATickIsOfWholeSeconds(t *testing.T) {
+	for _, tick := range []time.Duration{0, -time.Second, 1500 * time.Millisecond} {
+		if err := checkTick(tick); err == nil {
+			t.Errorf("%s was taken", tick)
+		}
+	}
+	if err := checkTick(15 * time.Second); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -46,7 +46,10 @@ func printTable(w io.Writer, lines []line) bool {
 	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\t\tat least\tMAE m\t\tat most\ttrips/s\t")
 	all := true
 	for _, l := range lines {
-		verdict := ""
+		f1, verdict := known(3, l.f1), ""
+		if l.f1Floor > 0 {
+			f1 = fmt.Sprintf("%.3f", l.f1)
+		}
 		switch {
 		case l.judged() && l.reached():
 			verdict = "reached"
@@ -54,7 +57,7 @@ func printTable(w io.Writer, lines []line) bool {
 			verdict, all = "MISSED", false
 		}
 		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%s\t%.1f\t%s\t%s\t%.0f\t%s\n",
-			l.set, l.trips, l.failed, l.parts, known(3, l.f1), l.f1Range.text(3), known(3, l.f1Floor), l.mae, l.maeRange.text(1),
+			l.set, l.trips, l.failed, l.parts, f1, l.f1Range.text(3), known(3, l.f1Floor), l.mae, l.maeRange.text(1),
 			known(0, l.maeFloor), l.perSecond, verdict)
 	}
 	t.Flush()
