@@ -24,7 +24,7 @@ func (s *Scorer) driven(truth, got *trajectory.Recovery, first, last *trajectory
 	if first.Part != last.Part || int(first.Part) >= len(truth.Parts) {
 		return 0, false
 	}
-	way := s.section(nil, truth, first, last)
+	way := s.section(truth, first, last)
 	if metres(way) == 0 {
 		return 0, false
 	}
@@ -35,7 +35,7 @@ func (s *Scorer) driven(truth, got *trajectory.Recovery, first, last *trajectory
 	if before == nil || after == nil {
 		return 0, true
 	}
-	found := s.section(nil, got, before, after)
+	found := s.section(got, before, after)
 	found = s.cut(found, roadnet.Point{Lon: first.Lon, Lat: first.Lat}, roadnet.Point{Lon: last.Lon, Lat: last.Lat})
 	return lengthOverlap(way, found), true
 }
@@ -54,8 +54,9 @@ func around(ticks []trajectory.Tick, from, to int64) (before, after *trajectory.
 	return before, after
 }
 
-// section appends what is driven from one tick to another.
-func (s *Scorer) section(all []portion, r *trajectory.Recovery, a, b *trajectory.Tick) []portion {
+// section is what is driven from one tick to another.
+func (s *Scorer) section(r *trajectory.Recovery, a, b *trajectory.Tick) []portion {
+	var all []portion
 	for i := a.Part; i <= b.Part && int(i) < len(r.Parts); i++ {
 		p, low, high := r.Parts[i], 0., math.Inf(1)
 		if i == a.Part {

@@ -22,6 +22,7 @@ import (
 
 	"retrace/assets"
 	"retrace/engine"
+	"retrace/engine/metrics"
 	"retrace/engine/ort"
 )
 
@@ -79,7 +80,7 @@ func run(ctx context.Context, w io.Writer, b bench, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if b.settings.Method != methodTruth {
+	if b.settings.Method != metrics.MethodTruth {
 		porto, err := b.porto(ctx)
 		if err != nil {
 			return err

@@ -33,6 +33,9 @@ func (s span) text(digits int) string {
 	return fmt.Sprintf("(%.*f to %.*f)", digits, s.low, digits, s.high)
 }
 
+// hasPath reports whether the driven path is scored.
+func (l line) hasPath() bool { return l.f1 > 0 || l.f1Floor > 0 }
+
 // judged reports whether there is a floor to reach.
 func (l line) judged() bool { return l.maeFloor > 0 }
 
@@ -46,8 +49,8 @@ func printTable(w io.Writer, lines []line) bool {
 	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\t\tat least\tMAE m\t\tat most\ttrips/s\t")
 	all := true
 	for _, l := range lines {
-		f1, verdict := known(3, l.f1), ""
-		if l.f1Floor > 0 {
+		f1, verdict := "", ""
+		if l.hasPath() {
 			f1 = fmt.Sprintf("%.3f", l.f1)
 		}
 		switch {
@@ -72,7 +75,7 @@ func printJSON(w io.Writer, method string, lines []line) error {
 		mae := metrics.Figure{Section: metrics.SectionCode, Name: "great-circle MAE", Unit: "m", Value: l.mae, Low: l.maeRange.low, High: l.maeRange.high, N: n}
 		f1 := metrics.Figure{Section: metrics.SectionPaper, Name: "F1", Unit: "share", Value: l.f1, Low: l.f1Range.low, High: l.f1Range.high, N: n}
 		res := metrics.Result{Method: method, Keep: l.set, Trips: l.trips, Figures: []metrics.Figure{f1, mae}}
-		if l.f1 == 0 { // it is not measured
+		if !l.hasPath() {
 			res.Figures = res.Figures[1:]
 		}
 		r.Results = append(r.Results, res)

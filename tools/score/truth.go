@@ -13,11 +13,6 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// methodTruth is no recovery but a yardstick: the true path, driven at an even pace
-// between two samples. By its figures it is seen which instants other figures were
-// measured at.
-const methodTruth = "truth"
-
 // moment is a row of a place's truth.
 type moment struct {
 	time     int64 // Unix seconds
@@ -106,7 +101,8 @@ func (d drive) evenly(from, to, now int64) (roadnet.Point, bool) {
 }
 
 // truth fills the tables of a place with its true path, driven at an even pace
-// between two samples whose instants the truth has.
+// between two samples whose instants the truth has. It is no recovery but a yardstick:
+// by its figures it is seen which instants other figures were measured at.
 func (b *bench) truth(net *roadnet.Network, dir string, t *trajectory.Trajectory, path, points *csvTable) error {
 	if len(t.Samples) < 2 {
 		return nil // the scoring program leaves it out

@@ -25,7 +25,7 @@ type floor struct {
 // none.
 func (b *bench) floors() []floor {
 	switch b.settings.Method {
-	case methodTruth:
+	case metrics.MethodTruth:
 		return []floor{{gap: 60}, {gap: 120}, {gap: 240}}
 	case engine.MethodHMM:
 		return []floor{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
@@ -109,7 +109,7 @@ func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap
 // fill fills the tables of a place with what is recovered, or with the truth: every
 // so manyth second from its start, observed or not.
 func (b *bench) fill(ctx context.Context, net *roadnet.Network, input string, path, points *csvTable) (time.Duration, error) {
-	if b.settings.Method == methodTruth {
+	if b.settings.Method == metrics.MethodTruth {
 		trips, err := readTrips(ctx, input)
 		if err != nil {
 			return 0, err
