@@ -37,57 +37,74 @@ func Of(id string, samples []trajectory.Sample, res *match.Result) Trip {
 	return t
 }
 
+// job is a trip to match and where to put what it tells.
+type job struct {
+	trip *trajectory.Trajectory
+	told chan Trip
+}
+
 // Each matches trips, so many at once, and hands on what each tells, one call at
-// a time and in no certain order. A trip that cannot be matched tells nothing.
-// The error is that of the trips, of add or of ctx.
+// a time and in the order of the trips. The error is that of the trips, of the
+// settings, of add or of ctx.
 func Each(ctx context.Context, net *roadnet.Network, trips iter.Seq2[*trajectory.Trajectory, error], s match.Settings, threads int, add func(Trip) error) error {
+	threads = max(1, threads)
 	g, ctx := errgroup.WithContext(ctx)
-	in, out := make(chan *trajectory.Trajectory), make(chan Trip)
+	jobs, order := make(chan job), make(chan chan Trip, 8*threads)
 	g.Go(func() error {
-		defer close(in)
-		for t, err := range trips {
-			if err != nil {
-				return err
-			}
-			select {
-			case in <- t:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
+		defer close(order)
+		defer close(jobs)
+		return feed(ctx, trips, jobs, order)
 	})
-	workers, wctx := errgroup.WithContext(ctx)
-	for range max(1, threads) {
-		workers.Go(func() error { return work(wctx, net, s, in, out) })
+	for range threads {
+		g.Go(func() error { return work(ctx, net, s, jobs) })
 	}
-	g.Go(func() error { defer close(out); return workers.Wait() })
-	for t := range out {
-		if err := add(t); err != nil {
-			g.Go(func() error { return err })
-			break
-		}
-	}
-	for range out { // so that nobody waits to be heard
-	}
+	g.Go(func() error { return collect(ctx, order, add) })
 	return g.Wait()
 }
 
-func work(ctx context.Context, net *roadnet.Network, s match.Settings, in <-chan *trajectory.Trajectory, out chan<- Trip) error {
+// feed lines up in order what trips will tell, and hands them out to be matched.
+func feed(ctx context.Context, trips iter.Seq2[*trajectory.Trajectory, error], jobs chan<- job, order chan<- chan Trip) error {
+	for t, err := range trips {
+		if err != nil {
+			return err
+		}
+		j := job{t, make(chan Trip, 1)}
+		select {
+		case order <- j.told:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		select {
+		case jobs <- j:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func work(ctx context.Context, net *roadnet.Network, s match.Settings, jobs <-chan job) error {
 	matcher, err := match.New(net, s)
 	if err != nil {
 		return err
 	}
-	for t := range in {
-		res, err := matcher.Match(ctx, t.Samples, nil)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+	for j := range jobs {
+		res, err := matcher.Match(ctx, j.trip.Samples, nil)
 		if err != nil {
-			continue
+			return err
 		}
+		j.told <- Of(j.trip.ID, j.trip.Samples, res)
+	}
+	return nil
+}
+
+func collect(ctx context.Context, order <-chan chan Trip, add func(Trip) error) error {
+	for told := range order {
 		select {
-		case out <- Of(t.ID, t.Samples, res):
+		case t := <-told:
+			if err := add(t); err != nil {
+				return err
+			}
 		case <-ctx.Done():
 			return ctx.Err()
 		}

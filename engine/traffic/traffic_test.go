@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
+	"strconv"
 	"testing"
 
 	"retrace/engine/match"
@@ -83,5 +85,32 @@ func TestGatherEndsWithTheErrorOfTheTripsOrTheContext(t *testing.T) {
 	add := func(traffic.Trip) error { return broken }
 	if err := traffic.Each(context.Background(), net.Network, of(trip(net, "a", 0), trip(net, "b", 1)), match.DefaultSettings(), 1, add); !errors.Is(err, broken) {
 		t.Errorf("error %v, want that of add", err)
+	}
+}
+
+// Of two trips that begin with the same sample the later one counts, whichever was
+// matched first: what is gathered is the same in every run.
+func TestTripsTellInTheirOrder(t *testing.T) {
+	net := street(t)
+	var trips []*trajectory.Trajectory
+	var want []string
+	for i := range 200 {
+		id := strconv.Itoa(i)
+		one := trip(net, id, int64(i)*1_000_000)
+		for i%7 == 0 && len(one.Samples) < 100 { // takes longer than those after it
+			last := one.Samples[len(one.Samples)-1]
+			last.Time += 20_000
+			one.Samples = append(one.Samples, last)
+		}
+		want = append(want, id)
+		trips = append(trips, one)
+	}
+	var got []string
+	err := traffic.Each(context.Background(), net.Network, of(trips...), match.DefaultSettings(), 8, func(t traffic.Trip) error {
+		got = append(got, t.ID)
+		return nil
+	})
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("error %v, told in the order %v", err, got)
 	}
 }
