@@ -6,8 +6,10 @@ stopped. OUT/logs keeps what each said.
 """
 
 import argparse
+import functools
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,8 +17,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from rntrajrec import checkpoint, plan, settings
+import torch
+
+from rntrajrec import checkpoint, lanes, plan, settings
+from rntrajrec.lanes import Piece
 from rntrajrec.plan import DataSetPlan, EvaluationPlan, ModelPlan
+from rntrajrec.settings import TrainSettings
 from rntrajrec.train import overridden
 
 
@@ -82,10 +88,22 @@ class Pipeline:
         needed = [settings.read(self.table.parent / m.config).training for m in self.plan.models]
         names = {n for t in needed for n in t.train + t.validation}
         self.sets(names | {m.check for m in self.plan.models})
+        self.trainings(needed)
         for m in self.plan.models:
-            runs = [self.train(m, seed) for seed in m.seeds]
             if m.bundled:
-                self.bundle(m, runs)
+                self.bundle(m, [self.folder(m.name, seed) for seed in m.seeds])
+
+    def trainings(self, needed: list[TrainSettings]) -> None:
+        """Trains all models with all their seeds, side by side as far as none waits for another's weights: as many as
+        there are cores for the threads of each, or one after another on a GPU."""
+        pieces = {}
+        for m in self.plan.models:
+            before = [*m.start, *(name for names in m.take.values() for name in names)]
+            for seed in m.seeds:
+                call = functools.partial(self.train, m, seed)
+                pieces[m.name, seed] = Piece([(name, seed) for name in before], call)
+        threads = max(t.threads for t in needed)
+        lanes.work_off(pieces, 1 if torch.cuda.is_available() else max(1, (os.cpu_count() or 1) // threads))
 
     def data_set(self, d: DataSetPlan) -> None:
         trips = [str(self.data / t) for t in d.trips]
@@ -105,7 +123,7 @@ class Pipeline:
         config = self.table.parent / m.config
         changes = [f"training.seed={seed}", *(m.small if self.small else ())]
         s = overridden(settings.read(config), changes)
-        run = self.out / "runs" / f"{m.name}-{seed}"
+        run = self.folder(m.name, seed)
         names = s.training.train + s.training.validation
         key = {"settings": checkpoint.plain(s), "sets": {n: self.manifest(n) for n in names}}
         first = []
@@ -124,9 +142,12 @@ class Pipeline:
         self.stages.seconds[f"train-{run.name}"] = checkpoint.read(run / "last.pt")["progress"][3]
         return run
 
+    def folder(self, model: str, seed: int) -> Path:
+        return self.out / "runs" / f"{model}-{seed}"
+
     def weights(self, names: Sequence[str], mean: str, seed: int) -> Path:
         """The weights of a model, or the mean of those of several, in a folder of that name."""
-        own = [self.out / "runs" / f"{name}-{seed}" / "best.pt" for name in names]
+        own = [self.folder(name, seed) / "best.pt" for name in names]
         if len(own) == 1:
             return own[0]
         made = self.out / "runs" / mean
@@ -168,10 +189,12 @@ class Pipeline:
     def summary(self) -> str:
         """The time of each stage, and what it ran on."""
         lines = [f"{seconds:8.0f} s  {name}" for name, seconds in self.stages.seconds.items()]
-        lines.append(f"{sum(self.stages.seconds.values()):8.0f} s  in all")
+        lines.append(
+            f"{sum(self.stages.seconds.values()):8.0f} s  in all, trainings side by side counted each"
+        )
         for m in self.plan.models:
-            run = self.out / "runs" / f"{m.name}-{m.seeds[0]}"
-            lines.append(f"{m.name} was trained on {checkpoint.read(run / 'best.pt')['hardware']}")
+            trained = checkpoint.read(self.folder(m.name, m.seeds[0]) / "best.pt")
+            lines.append(f"{m.name} was trained on {trained['hardware']}")
         return "\n".join(lines)
 
 
@@ -207,8 +230,10 @@ def main() -> None:
     if args.sets:
         pipeline.sets(set(args.sets))
         return
+    start = time.monotonic()
     pipeline.run()
     print(pipeline.summary())
+    print(f"{time.monotonic() - start:8.0f} s  by the clock, of this run")
 
 
 if __name__ == "__main__":

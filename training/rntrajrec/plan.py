@@ -27,7 +27,7 @@ class ModelPlan:
     config: str  # beside the table
     check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
-    start: tuple[str, ...] = ()  # models earlier in the table: it begins with their mean
+    start: tuple[str, ...] = ()  # other models: it begins with their mean
     # Parts that stay as others of them have them, in the mean.
     take: dict[str, list[str]] = field(default_factory=dict)
     spread: float = (

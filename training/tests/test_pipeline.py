@@ -162,9 +162,8 @@ def test_a_training_begins_with_the_mean_of_others(root):
 def test_a_part_is_taken_from_the_mean_of_others(root):
     (root / "frozen.toml").write_text(SETTINGS + 'frozen = ["time"]\n')
     p = pipeline(root)
-    p.plan = replace(
-        p.plan, models=(plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",), bundled=False),)
-    )
+    second = plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",), bundled=False)
+    p.plan = replace(p.plan, models=(second, *p.plan.models))  # it waits for what stands below it
     p.run()
     assert not (root / "out" / "bundles" / "second").exists()
     row = plan.ModelPlan(
