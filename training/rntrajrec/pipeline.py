@@ -87,10 +87,10 @@ class Pipeline:
     def run(self) -> None:
         needed = [settings.read(self.table.parent / m.config).training for m in self.plan.models]
         names = {n for t in needed for n in t.train + t.validation}
-        self.sets(names | {m.check for m in self.plan.models})
+        self.sets(names | {m.check for m in self.plan.models if m.check})
         self.trainings(needed)
         for m in self.plan.models:
-            if m.bundled:
+            if m.check:
                 self.bundle(m, [self.folder(m.name, seed) for seed in m.seeds])
 
     def trainings(self, needed: list[TrainSettings]) -> None:
@@ -168,8 +168,7 @@ class Pipeline:
         key = {"weights": digest(best / "best.pt"), "check": self.manifest(m.check)}
         key |= {"spread": m.spread, "temperature": m.temperature}
         self.stages.run(f"export-{m.name}", key, command, bundle / "manifest.json")
-        evaluations = [e for e in self.plan.evaluations if not e.models or m.name in e.models]
-        reports = [self.evaluate(e, bundle) for e in evaluations]
+        reports = [self.evaluate(e, bundle) for e in self.plan.evaluations]
         card = [sys.executable, "-m", "rntrajrec.card", str(bundle), "--runs", *map(str, runs)]
         card += ["--table", str(self.table), "--evaluations", *map(str, reports)]
         self.stages.call(f"card-{m.name}", card)

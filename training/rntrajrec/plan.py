@@ -21,11 +21,11 @@ class DataSetPlan:
 
 @dataclass(frozen=True)
 class ModelPlan:
-    """One model: trained once for each seed; the one that validates best is exported."""
+    """One model: trained once for each seed; the one that validates best is exported, if exported graphs are to be
+    checked. Else it is a step on the way: a later one begins with it or takes a part of it."""
 
     name: str
     config: str  # beside the table
-    check: str  # the data set that exported graphs are compared with PyTorch on
     seeds: tuple[int, ...] = (1,)
     start: tuple[str, ...] = ()  # other models: it begins with their mean
     # Parts that stay as others of them have them, in the mean.
@@ -37,7 +37,7 @@ class ModelPlan:
         1.0  # what the logarithms of the probabilities of ticks' beams are divided by, likewise
     )
     small: tuple[str, ...] = ()  # settings of a small run, as PART.NAME=VALUE
-    bundled: bool = True  # else it is a step on the way: a later one begins with it or takes a part of it
+    check: str = ""  # the data set that exported graphs are compared with PyTorch on
     install: str = ""  # folder below the repository that the bundle is copied to
 
 
@@ -48,7 +48,6 @@ class EvaluationPlan:
     name: str
     arguments: tuple[str, ...]
     small: tuple[str, ...] | None = None
-    models: tuple[str, ...] = ()  # that it is of; none: all
 
 
 @dataclass(frozen=True)

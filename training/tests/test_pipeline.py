@@ -54,10 +54,6 @@ check = "validation"
 [[evaluation]]
 name = "porto"
 arguments = ["trips.csv", "--network=osm/porto.osm.pbf", "--keep=1/8"]
-[[evaluation]]
-name = "of another"
-models = ["large"]
-arguments = ["trips.csv", "--decoder=ticks"]
 """
 
 SETTINGS = """
@@ -125,7 +121,6 @@ def test_the_card_tells_all_from_the_files(root):
         manifest["hardware"],
     ):  # fmt: skip
         assert word in card
-    assert "of another" not in card
     assert "service" not in card  # three ticks say nothing
     assert (bundle / "golden" / "routes" / "u.npy").exists()
 
@@ -146,7 +141,7 @@ def test_what_is_done_is_not_done_again(root, capsys):
 
 def test_a_training_begins_with_the_mean_of_others(root):
     p = pipeline(root)
-    row = plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",))
+    row = plan.ModelPlan("second", "tiny.toml", start=("tiny",))
     second = p.train(row, 1)
     p.train(replace(row, name="third", start=("tiny", "second")), 1)
     runs = root / "out/runs"
@@ -162,13 +157,11 @@ def test_a_training_begins_with_the_mean_of_others(root):
 def test_a_part_is_taken_from_the_mean_of_others(root):
     (root / "frozen.toml").write_text(SETTINGS + 'frozen = ["time"]\n')
     p = pipeline(root)
-    second = plan.ModelPlan("second", "tiny.toml", "validation", start=("tiny",), bundled=False)
+    second = plan.ModelPlan("second", "tiny.toml", start=("tiny",))
     p.plan = replace(p.plan, models=(second, *p.plan.models))  # it waits for what stands below it
     p.run()
     assert not (root / "out" / "bundles" / "second").exists()
-    row = plan.ModelPlan(
-        "fourth", "frozen.toml", "validation", start=("tiny",), take={"time": ["tiny", "second"]}
-    )
+    row = plan.ModelPlan("fourth", "frozen.toml", start=("tiny",), take={"time": ["tiny", "second"]})
     p.train(row, 1)
     runs = root / "out/runs"
     mean, tiny, made = (
@@ -218,7 +211,10 @@ def test_the_table_of_the_project_is_whole():
     assert {"taipei", "milan", "helsinki"} <= set(table.held_out)
     for m in table.models:
         assert (configs / m.config).exists()
-        assert m.check in {d.name for d in table.sets}
         model = settings.read(configs / m.config).model
-        assert m.bundled == (model.routes and model.time)  # the application needs both
+        if m.check:
+            assert m.check in {d.name for d in table.sets}
+            assert model.routes  # the application needs both
+            assert model.time
+        assert m.check or not m.install
         assert {*m.start, *(n for names in m.take.values() for n in names)} <= {o.name for o in table.models}
