@@ -67,7 +67,7 @@ class TimeDecoder(nn.Module):
         h = torch.relu(h) * mask[..., None]
         for block in self.blocks:
             h = block(h) * mask[..., None]
-        a, b, spread = self.heads(h).float().unbind(-1)  # sums of many costs need all digits
+        a, b, spread = self.heads(h).unbind(-1)
         cost = (lengths / 25 * a.clamp(-6, 6).exp() + b.clamp(-12, 6).exp()) * mask
         reached = cost.cumsum(1) / cost.sum(1, keepdim=True).clamp_min(1e-9)
         return reached, 0.1 * spread.clamp(-6, 3).exp() + LEAST_SPREAD

@@ -76,7 +76,6 @@ class TrainSettings:
     minutes: float = 0.0  # stop after so long, 0: never
     threads: int = 2  # one is faster where other programs use the cores too
     workers: int = 1  # processes that make batches, 0: none
-    mixed: bool = False  # bfloat16 on a CPU too: faster for wide layers where it has instructions for it
     drop: dict[str, float] = field(
         default_factory=lambda: {"controls": 0.1, "calendar": 0.2, "gathered": 0.2}
     )

@@ -186,11 +186,10 @@ class Training:
         for part in frozen_modules(self.model, t.frozen):
             part.eval()  # statistics stay as they are too
         loader = self.loader(self.train, seed, t.train_trips)
-        mixed = t.mixed or self.device.type == "cuda"
         for batch in loader:
             self.set_rate((self.epoch + steps / len(loader)) / t.epochs)
             b = batch.to(self.device)
-            with torch.autocast(self.device.type, torch.bfloat16, enabled=mixed):
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                 losses = total(self.model, b, t)
             self.optimiser.zero_grad(set_to_none=True)
             losses.total.backward()

@@ -74,18 +74,6 @@ def test_training_writes_its_log_and_goes_on_where_it_stopped(tmp_path):
         assert torch.equal(a, b)
 
 
-def test_mixed_precision_learns_nearly_the_same_and_keeps_weights_whole(tmp_path):
-    s, root = smoke(tmp_path, epochs=3)
-    whole, mixed = (
-        Training(replace(s, training=replace(s.training, mixed=m)), tmp_path / str(m), root)
-        for m in (False, True)
-    )
-    one, other = whole.run(), mixed.run()
-    assert one != other
-    assert other == pytest.approx(one, rel=0.02)
-    assert {w.dtype for w in mixed.model.parameters()} == {torch.float32}
-
-
 def test_a_checkpoint_of_another_model_is_refused(tmp_path):
     s, root = smoke(tmp_path, epochs=1)
     Training(s, root / "out", root).run()
