@@ -64,6 +64,7 @@ class Stages:
             ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=f, text=True)
             f.write(ended.stdout)
         if ended.returncode:
+            print(f"{name}: failed; what runs beside it goes on to its end", flush=True)
             tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
             raise SystemExit(f"{tail}\n{name} failed with status {ended.returncode}; see {log}")
         return ended.stdout
