@@ -236,13 +236,13 @@ func TestPanicBecomesError(t *testing.T) {
 		}
 		return fmt.Sprint(i), nil
 	})
-	defer p.stop()
+	defer p.Stop()
 	for i := range 5 {
-		if v, ok, err := p.next(); !ok || err != nil || v != fmt.Sprint(i) {
+		if v, ok, err := p.Next(); !ok || err != nil || v != fmt.Sprint(i) {
 			t.Fatal(v, ok, err)
 		}
 	}
-	if _, ok, err := p.next(); ok || err == nil || !strings.Contains(err.Error(), "five") {
+	if _, ok, err := p.Next(); ok || err == nil || !strings.Contains(err.Error(), "five") {
 		t.Errorf("after the panic: %v %v", ok, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"retrace/engine/roadnet"
+	"retrace/internal/inorder"
 )
 
 // workers is how many goroutines unpack and decode.
@@ -80,8 +81,10 @@ func (p *pbfFile) objects(ctx context.Context, which waysRead, sink objectSink) 
 		info.frame = fr
 		return selected{frameBlock(out), info}, nil
 	}
-	src := &blockSource{pipe: startPipeline(ctx, workers, p.allFrames(ctx, frames), work)}
-	defer src.pipe.stop()
+	reading, cancel := context.WithCancel(ctx)
+	defer cancel()
+	src := &blockSource{pipe: startPipeline(reading, workers, p.allFrames(ctx, frames), work), cancel: cancel}
+	defer src.pipe.Stop()
 	src.each = func(b blockInfo) {
 		p.blocks = append(p.blocks, b)
 		sink.read(b.read, b.order, b.negative)
@@ -112,7 +115,7 @@ func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink)
 	for scanner.Scan() {
 	}
 	err := scanner.Err()
-	src.pipe.cancel() // the library reads on to the end of the file otherwise
+	src.cancel() // the library reads on to the end of the file otherwise
 	scanner.Close()
 	var format *FormatError
 	switch {
@@ -172,11 +175,12 @@ func (p *pbfFile) someFrames(use func(blockInfo) bool) func(func(frame) error) e
 
 // blockSource hands selected blocks to the library as one stream.
 type blockSource struct {
-	pipe *pipeline[selected]
-	each func(blockInfo)
-	rest []byte
-	at   int64 // of the last block in the file
-	err  error
+	pipe   *inorder.Pipeline[selected]
+	cancel context.CancelFunc // ends the pipe before it is read to its end
+	each   func(blockInfo)
+	rest   []byte
+	at     int64 // of the last block in the file
+	err    error
 }
 
 // Read implements io.Reader.
@@ -185,7 +189,7 @@ func (s *blockSource) Read(p []byte) (int, error) {
 		if s.err != nil {
 			return 0, s.err
 		}
-		b, ok, err := s.pipe.next()
+		b, ok, err := s.pipe.Next()
 		if !ok {
 			if s.err = err; err == nil {
 				s.err = io.EOF

@@ -33,9 +33,9 @@ func (p *pbfFile) members(ctx context.Context, need *idSet, take func(memberWay)
 	}
 	holdsSome := func(b blockInfo) bool { return b.minWay <= b.maxWay && need.anyIn(b.minWay, b.maxWay) }
 	pipe := startPipeline(ctx, workers, p.someFrames(holdsSome), work)
-	defer pipe.stop()
+	defer pipe.Stop()
 	for {
-		ways, ok, err := pipe.next()
+		ways, ok, err := pipe.Next()
 		if !ok {
 			return err
 		}

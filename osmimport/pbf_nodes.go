@@ -53,9 +53,9 @@ func (p *pbfFile) nodes(ctx context.Context, need *idSet, sink nodeSink) error {
 		return batch, nil
 	}
 	pipe := startPipeline(ctx, workers, p.someFrames(func(b blockInfo) bool { return b.nodes }), work)
-	defer pipe.stop()
+	defer pipe.Stop()
 	for {
-		batch, ok, err := pipe.next()
+		batch, ok, err := pipe.Next()
 		if !ok {
 			return err
 		}

@@ -7,12 +7,11 @@ import (
 	"context"
 	"iter"
 
-	"golang.org/x/sync/errgroup"
-
 	"retrace/engine/feature"
 	"retrace/engine/match"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/internal/inorder"
 )
 
 // Trip is what one trip tells.
@@ -37,79 +36,48 @@ func Of(id string, samples []trajectory.Sample, res *match.Result) Trip {
 	return t
 }
 
-// job is a trip to match and where to put what it tells.
-type job struct {
-	trip *trajectory.Trajectory
-	told chan Trip
-}
-
 // Each matches trips, so many at once, and hands on what each tells, one call at
 // a time and in the order of the trips. The error is that of the trips, of the
 // settings, of add or of ctx.
 func Each(ctx context.Context, net *roadnet.Network, trips iter.Seq2[*trajectory.Trajectory, error], s match.Settings, threads int, add func(Trip) error) error {
 	threads = max(1, threads)
-	g, ctx := errgroup.WithContext(ctx)
-	jobs, order := make(chan job), make(chan chan Trip, 8*threads)
-	g.Go(func() error {
-		defer close(order)
-		defer close(jobs)
-		return feed(ctx, trips, jobs, order)
-	})
+	idle := make(chan *match.Matcher, threads)
 	for range threads {
-		g.Go(func() error { return work(ctx, net, s, jobs) })
-	}
-	g.Go(func() error { return collect(ctx, order, add) })
-	return g.Wait()
-}
-
-// feed lines up in order what trips will tell, and hands them out to be matched.
-func feed(ctx context.Context, trips iter.Seq2[*trajectory.Trajectory, error], jobs chan<- job, order chan<- chan Trip) error {
-	for t, err := range trips {
+		matcher, err := match.New(net, s)
 		if err != nil {
 			return err
 		}
-		j := job{t, make(chan Trip, 1)}
-		select {
-		case order <- j.told:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		select {
-		case jobs <- j:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		idle <- matcher
 	}
-	return nil
-}
-
-func work(ctx context.Context, net *roadnet.Network, s match.Settings, jobs <-chan job) error {
-	matcher, err := match.New(net, s)
-	if err != nil {
-		return err
-	}
-	for j := range jobs {
-		res, err := matcher.Match(ctx, j.trip.Samples, nil)
-		if err != nil {
-			return err
-		}
-		j.told <- Of(j.trip.ID, j.trip.Samples, res)
-	}
-	return nil
-}
-
-func collect(ctx context.Context, order <-chan chan Trip, add func(Trip) error) error {
-	for told := range order {
-		select {
-		case t := <-told:
-			if err := add(t); err != nil {
+	told := inorder.Start(ctx, threads, func(submit func(*trajectory.Trajectory) error) error {
+		for t, err := range trips {
+			if err != nil {
 				return err
 			}
-		case <-ctx.Done():
-			return ctx.Err()
+			if err := submit(t); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(t *trajectory.Trajectory) (Trip, error) {
+		matcher := <-idle
+		defer func() { idle <- matcher }()
+		res, err := matcher.Match(ctx, t.Samples, nil)
+		if err != nil {
+			return Trip{}, err
+		}
+		return Of(t.ID, t.Samples, res), nil
+	})
+	defer told.Stop()
+	for {
+		t, ok, err := told.Next()
+		if !ok {
+			return err
+		}
+		if err := add(t); err != nil {
+			return err
 		}
 	}
-	return nil
 }
 
 // Gather puts what trips tell together.
