@@ -16,11 +16,11 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
-	"sync"
 	"time"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/internal/inorder"
 )
 
 // Options says which trips to make. Zero fields stand for what is said at each.
@@ -96,68 +96,36 @@ func Trips(ctx context.Context, net *roadnet.Network, o Options) iter.Seq2[Trip,
 	}
 }
 
-// result is a trip or why there is none.
-type result struct {
-	trip Trip
-	err  error
-}
-
-// job is a trip to make and where to put it.
-type job struct {
-	number int
-	done   chan result
-}
-
 // run makes the trips on several threads and yields them in order.
 func (w *world) run(ctx context.Context, yield func(Trip, error) bool) {
-	inner, cancel := context.WithCancel(ctx)
-	var workers sync.WaitGroup
-	jobs, order := w.queue(inner)
+	idle := make(chan *maker, w.options.Threads)
 	for range w.options.Threads {
-		workers.Go(func() {
-			m := newMaker(w)
-			for j := range jobs {
-				trip, err := m.trip(j.number)
-				j.done <- result{trip, err}
-			}
-		})
+		idle <- newMaker(w)
 	}
-	defer func() {
-		cancel()
-		for range order { // let the queue end
+	trips := inorder.Start(ctx, w.options.Threads, func(submit func(int) error) error {
+		for number := range w.options.Count {
+			if err := submit(number); err != nil {
+				return err
+			}
 		}
-		workers.Wait()
-	}()
-	for done := range order {
-		r := <-done
+		return nil
+	}, func(number int) (Trip, error) {
+		m := <-idle
+		defer func() { idle <- m }()
+		return m.trip(number)
+	})
+	defer trips.Stop()
+	for {
+		trip, ok, err := trips.Next()
 		if ctx.Err() != nil {
-			break
+			trip, err = Trip{}, ctx.Err()
 		}
-		if !yield(r.trip, r.err) || r.err != nil {
+		if err != nil {
+			yield(trip, err)
+			return
+		}
+		if !ok || !yield(trip, nil) {
 			return
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		yield(Trip{}, err)
-	}
-}
-
-// queue hands out the trips to make, and where each will be found, in order.
-func (w *world) queue(ctx context.Context) (<-chan job, <-chan chan result) {
-	jobs := make(chan job)
-	order := make(chan chan result, 4*w.options.Threads)
-	go func() {
-		defer close(order)
-		defer close(jobs)
-		for i := range w.options.Count {
-			done := make(chan result, 1)
-			select {
-			case order <- done:
-				jobs <- job{i, done}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return jobs, order
 }
