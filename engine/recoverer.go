@@ -123,6 +123,7 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 		Trajectory:   t.ID,
 		Matches:      res.Matches,
 		Alternatives: res.Alternatives,
+		Gaps:         gaps(res.Legs),
 		Warnings:     warnings(res),
 		Provenance:   r.provenance(),
 	}
@@ -149,6 +150,31 @@ func (r *Recoverer) provenance() trajectory.Provenance {
 	}
 }
 
+// gaps are those that are not simply drives on the network.
+func gaps(legs []match.Leg) []trajectory.Gap {
+	var all []trajectory.Gap
+	for _, leg := range legs {
+		if leg.Why != 0 {
+			all = append(all, trajectory.Gap{FromSample: uint32(leg.From), ToSample: uint32(leg.To), Why: leg.Why, Broken: leg.Broken, Speed: float32(leg.Speed)})
+		}
+	}
+	return all
+}
+
+// reason says why a leg is not simply a drive on the network.
+func reason(leg match.Leg) string {
+	format := map[trajectory.Why]string{
+		trajectory.NoWay:   "the path breaks: the network has no way from point %d to point %d",
+		trajectory.TooFar:  "no vehicle is fast enough to drive from point %d to point %d in the time there was",
+		trajectory.TooFast: "no way on the network from point %d to point %d can be driven in the time there was",
+		trajectory.CarPark: "the vehicle left the network from point %d to point %d: a car park or a yard",
+		trajectory.NewRoad: "the vehicle left the network from point %d to point %d: a road that the network lacks",
+		trajectory.Ferry:   "the vehicle left the network from point %d to point %d: a ferry",
+		trajectory.Outside: "the vehicle left the network from point %d to point %d: it ends there",
+	}[leg.Why]
+	return fmt.Sprintf(format, leg.From+1, leg.To+1)
+}
+
 // unmodelled names the chains of legs that a model was asked about in vain.
 func unmodelled(legs []match.Leg) []string {
 	var out []string
@@ -169,11 +195,8 @@ func unmodelled(legs []match.Leg) []string {
 func warnings(res *match.Result) []string {
 	var out []string
 	for _, leg := range res.Legs {
-		switch {
-		case leg.Broken:
-			out = append(out, fmt.Sprintf("the path breaks: the network has no way from point %d to point %d", leg.From+1, leg.To+1))
-		case leg.TooFast:
-			out = append(out, fmt.Sprintf("no vehicle is fast enough to drive from point %d to point %d in the time there was", leg.From+1, leg.To+1))
+		if leg.Why != 0 {
+			out = append(out, reason(leg))
 		}
 	}
 	out = append(out, unmodelled(res.Legs)...)

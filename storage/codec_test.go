@@ -63,8 +63,8 @@ func drawTick(t *rapid.T) trajectory.Tick {
 }
 
 func drawMatch(t *rapid.T) trajectory.SampleMatch {
-	m := trajectory.SampleMatch{State: trajectory.SampleState(rapid.Uint8Range(0, 3).Draw(t, "state")), Distance: float32(drawMetres(t))}
-	if m.State == trajectory.Matched {
+	m := trajectory.SampleMatch{State: trajectory.SampleState(rapid.Uint8Range(0, uint8(trajectory.Passed)).Draw(t, "state")), Distance: float32(drawMetres(t))}
+	if m.State.Placed() {
 		m.At = drawPosition(t)
 	}
 	m.Candidates = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) trajectory.Candidate {
@@ -89,6 +89,12 @@ func drawSpan(t *rapid.T) trajectory.Span {
 		RunnerUp: text.Draw(t, "runner-up"), Margin: drawMargin(t)}
 }
 
+func drawGap(t *rapid.T) trajectory.Gap {
+	why := trajectory.Why(rapid.Uint8Range(uint8(trajectory.NoWay), uint8(trajectory.Outside)).Draw(t, "why"))
+	return trajectory.Gap{FromSample: rapid.Uint32().Draw(t, "from"), ToSample: rapid.Uint32().Draw(t, "to"), Why: why,
+		Broken: rapid.Bool().Draw(t, "broken"), Speed: float32(rapid.Uint16().Draw(t, "speed"))}
+}
+
 func drawRecovery(t *rapid.T) *trajectory.Recovery {
 	text := rapid.String()
 	return &trajectory.Recovery{
@@ -98,6 +104,7 @@ func drawRecovery(t *rapid.T) *trajectory.Recovery {
 		Matches:      rapid.SliceOfN(rapid.Custom(drawMatch), 0, 10).Draw(t, "matches"),
 		Alternatives: rapid.SliceOfN(rapid.Custom(drawAlternative), 0, 4).Draw(t, "alternatives"),
 		Spans:        rapid.SliceOfN(rapid.Custom(drawSpan), 0, 4).Draw(t, "spans"),
+		Gaps:         rapid.SliceOfN(rapid.Custom(drawGap), 0, 4).Draw(t, "gaps"),
 		Warnings:     rapid.SliceOfN(text, 0, 3).Draw(t, "warnings"),
 		Provenance: trajectory.Provenance{Method: text.Draw(t, "method"), Model: text.Draw(t, "model"), Network: text.Draw(t, "network"), Fingerprint: text.Draw(t, "fingerprint"),
 			Settings: text.Draw(t, "settings"), Device: text.Draw(t, "device"), Version: text.Draw(t, "version")},

@@ -13,6 +13,7 @@ const (
 	partMin        = 9
 	alternativeMin = 13
 	spanMin        = 12
+	gapMin         = 4
 )
 
 // encodeRecovery writes a recovery, with positions to 1e-7 degrees, lengths to
@@ -36,8 +37,11 @@ func encodeRecovery(r *trajectory.Recovery) ([]byte, error) {
 	}
 	e.alternatives(r.Alternatives)
 	e.spans(r.Spans)
-	if p.Model != "" { // came later than the rest: most records end before it
+	if p.Model != "" || len(r.Gaps) > 0 { // came later than the rest: most records end before it
 		e.text(p.Model)
+	}
+	if len(r.Gaps) > 0 { // came later still
+		e.gaps(r.Gaps)
 	}
 	return e.b, e.err
 }
@@ -62,7 +66,12 @@ func decodeRecovery(b []byte) (*trajectory.Recovery, error) {
 	r.Alternatives = d.alternatives()
 	r.Spans = d.spans()
 	if d.at < len(d.b) {
-		if p.Model = d.shared(); p.Model == "" {
+		if p.Model = d.shared(); p.Model == "" && d.at == len(d.b) {
+			d.fail()
+		}
+	}
+	if d.at < len(d.b) {
+		if r.Gaps = d.gaps(); len(r.Gaps) == 0 {
 			d.fail()
 		}
 	}

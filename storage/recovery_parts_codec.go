@@ -10,7 +10,7 @@ func (e *encoder) matches(ms []trajectory.SampleMatch) {
 	segment := differ{e: e}
 	for _, m := range ms {
 		e.byte(byte(m.State))
-		if m.State == trajectory.Matched {
+		if m.State.Placed() {
 			segment.put(int64(m.At.Segment))
 			e.ratio("ratio along a segment", m.At.Ratio)
 		}
@@ -31,10 +31,10 @@ func (d *decoder) matches() []trajectory.SampleMatch {
 	for i := range ms {
 		m := &ms[i]
 		m.State = trajectory.SampleState(d.byte())
-		if m.State > trajectory.Duplicate {
+		if m.State > trajectory.Passed {
 			d.fail()
 		}
-		if m.State == trajectory.Matched {
+		if m.State.Placed() {
 			m.At.Segment = roadnet.SegmentID(segment.next())
 			m.At.Ratio = d.ratio()
 		}
@@ -132,4 +132,33 @@ func (d *decoder) spans() []trajectory.Span {
 		}
 	}
 	return ss
+}
+
+func (e *encoder) gaps(gs []trajectory.Gap) {
+	e.uint(uint64(len(gs)))
+	for _, g := range gs {
+		e.uint(uint64(g.FromSample))
+		e.uint(uint64(g.ToSample))
+		broken := byte(0)
+		if g.Broken {
+			broken = 1
+		}
+		e.byte(byte(g.Why)<<1 | broken)
+		e.metres("speed in metres a second", float64(g.Speed))
+	}
+}
+
+func (d *decoder) gaps() []trajectory.Gap {
+	gs := make([]trajectory.Gap, d.count(gapMin))
+	for i := range gs {
+		g := &gs[i]
+		g.FromSample, g.ToSample = uint32(d.uint()), uint32(d.uint())
+		flags := d.byte()
+		g.Why, g.Broken = trajectory.Why(flags>>1), flags&1 != 0
+		g.Speed = float32(d.metres())
+		if g.Why.String() == "" {
+			d.fail()
+		}
+	}
+	return gs
 }

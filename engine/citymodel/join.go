@@ -8,6 +8,7 @@ import (
 
 	"retrace/engine/match"
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
 )
 
 // joiner joins the ticks between two samples by the cheapest ways.
@@ -43,7 +44,7 @@ func (j *joiner) leg(ctx context.Context, spots []spot, avoid []roadnet.SegmentI
 			return leg, err
 		}
 		if !found {
-			return match.Leg{Broken: true}, nil
+			return match.Leg{Broken: true, Why: trajectory.NoWay}, nil
 		}
 		j.path = j.router.Path(0, j.path[:0])
 		p := min(sure, s.probability())

@@ -201,7 +201,7 @@ func TestAWrongClockDoesNotBreakThePath(t *testing.T) {
 		at(n, 0, 'A', 100, 0), at(n, 15, 'A', 250, 0), at(n, 30, 'A', 400, 0), at(n, 45, 'A', 550, 0),
 		at(n, 60, 'B', 1000, 0), at(n, 75, 'B', 1150, 0), at(n, 90, 'B', 1300, 0), at(n, 105, 'B', 1450, 0))
 	wantPath(t, n, res, "AB BC")
-	if !res.Legs[3].TooFast {
+	if res.Legs[3].Why != trajectory.TooFar {
 		t.Error("2.4 km in 15 s are not said to be too fast")
 	}
 }

@@ -30,8 +30,9 @@ type Result struct {
 // Leg is what was driven between two consecutive matched samples.
 type Leg struct {
 	From, To   int                 // samples
-	Broken     bool                // the network has no way: Path is empty
-	TooFast    bool                // no vehicle is fast enough to drive the straight way in time
+	Broken     bool                // no path is told: Path is empty
+	Why        trajectory.Why      // it is not simply a drive on the network; 0: it is
+	Speed      float64             // m/s that it would ask for, where it is not; 0: not known
 	Path       []roadnet.SegmentID // from the segment of one match to that of the next
 	Shares     []Share             // by segment
 	Others     []Way               // that may have been taken rather than Path, none less probable than Noticeable

@@ -56,7 +56,14 @@ func (t *lattice) candidates(layer int) []trajectory.Candidate {
 
 func (t *lattice) leg(a, b place) Leg {
 	l := b.came.link
-	leg := Leg{From: t.layers[a.layer].sample, To: t.layers[b.layer].sample, Broken: b.came.leaps, TooFast: l.tooFast}
+	leg := Leg{From: t.layers[a.layer].sample, To: t.layers[b.layer].sample, Broken: b.came.leaps}
+	switch {
+	case l.tooFast:
+		from, to := &t.layers[l.from], &t.layers[l.to]
+		leg.Why, leg.Speed = trajectory.TooFar, roadnet.Distance(from.place, to.place)/seconds(from, to)
+	case leg.Broken:
+		leg.Why = trajectory.NoWay
+	}
 	if leg.Broken {
 		return leg
 	}

@@ -27,7 +27,7 @@ type Trip struct {
 func Of(id string, samples []trajectory.Sample, res *match.Result) Trip {
 	t := Trip{ID: id, Samples: samples}
 	for _, leg := range res.Legs {
-		if leg.Broken || leg.TooFast || len(leg.Path) == 0 {
+		if leg.Why != 0 || len(leg.Path) == 0 {
 			continue
 		}
 		t.Ways = append(t.Ways, feature.Way{Segments: leg.Path, From: res.Matches[leg.From].At, To: res.Matches[leg.To].At})

@@ -42,7 +42,11 @@ const (
 	OffRoad               // no road within the search radius: skipped
 	Outlier               // a road is near, but no drive can pass it in time: skipped
 	Duplicate             // same instant as the sample before
+	Passed                // tells nothing new: no part in finding the path, placed on it by its own time
 )
+
+// Placed reports whether a sample has a place on the path.
+func (s SampleState) Placed() bool { return s == Matched || s == Passed }
 
 // Deck says where on stacked roads a position lies.
 type Deck uint8
@@ -95,7 +99,7 @@ type Part struct {
 
 // SampleMatch says what became of one input sample.
 type SampleMatch struct {
-	At         roadnet.Position // where matched; meaningless unless State is Matched
+	At         roadnet.Position // where matched; meaningless unless the state is placed
 	Candidates []Candidate      // by falling probability, the chosen one among them
 	Distance   float32
 	State      SampleState
@@ -106,6 +110,37 @@ type Alternative struct {
 	FromSample, ToSample uint32
 	Part                 Part
 	Probability          float32
+}
+
+// Why says why what is told of a gap is not simply a drive on the network.
+type Why uint8
+
+// The reasons. Those from CarPark on are where the vehicle left the network.
+const (
+	NoWay   Why = iota + 1 // the network has no way from the one sample to the other
+	TooFar                 // even the straight way asks for a speed that no vehicle has: a position or a time is wrong
+	TooFast                // every way on the network asks for a speed that its roads do not allow, the straight way does not
+	CarPark                // a car park, a yard or the like
+	NewRoad                // a road that the network lacks
+	Ferry                  // a ferry
+	Outside                // beyond the edge of the network
+)
+
+// String is the reason's word in output files.
+func (w Why) String() string {
+	if w < NoWay || w > Outside {
+		return ""
+	}
+	return [...]string{"no_way", "too_far", "too_fast", "car_park", "new_road", "ferry", "outside"}[w-NoWay]
+}
+
+// Gap is what a recovery says of the time between two samples that have a place on the
+// path and none between them, where that is not simply a drive on the network.
+type Gap struct {
+	FromSample, ToSample uint32
+	Why                  Why
+	Broken               bool    // no path is told: a new part begins at the later sample
+	Speed                float32 // m/s that the slowest way on the network asks for, or else the straight way; 0: not known
 }
 
 // Span is a stretch that the vehicle drove on, below or near an elevated road.
@@ -139,6 +174,7 @@ type Recovery struct {
 	Matches      []SampleMatch // one per sample of the trajectory
 	Alternatives []Alternative
 	Spans        []Span
+	Gaps         []Gap // that are not simply drives on the network, in order
 	Warnings     []string
 	Provenance   Provenance
 }
