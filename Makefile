@@ -58,13 +58,13 @@ build:
 
 headless:
 	@scripts/setup.sh headless
-	env $$(scripts/cgo.sh) $(GO) build -tags ci -ldflags '$(LDFLAGS)' -o $(HEADLESS) .
+	$(GO) build -tags ci -ldflags '$(LDFLAGS)' -o $(HEADLESS) .
 
 test:
 	@scripts/setup.sh test
 	@scripts/onnxruntime.sh gpu || scripts/onnxruntime.sh || echo "Tests that run models are skipped."
 	@scripts/vulkan.sh || echo "Tests that run models on a GPU are skipped."
-	env $$(scripts/cgo.sh) $(GO) test -tags ci -timeout 30m ./...
+	$(GO) test -tags ci -timeout 30m ./...
 	@$(MAKE) --no-print-directory test-training
 
 test-training: headless
@@ -110,7 +110,7 @@ check-formats:
 	$(GO) test -tags ci -count 1 -v -run 'TestOthers|TestChecks' ./tools/formats
 
 screens:
-	env $$(scripts/cgo.sh) RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
+	RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
 
 fuzz:
 	scripts/fuzz.sh $(TIME)
@@ -119,7 +119,7 @@ bench:
 	$(GO) test -tags ci -run '^$$' -bench . -benchmem ./...
 
 bench-ui:
-	env $$(scripts/cgo.sh) $(GO) run -tags ci ./tools/windowbench
+	$(GO) run -tags ci ./tools/windowbench
 
 clean:
 	rm -rf retrace retrace.exe out .cache

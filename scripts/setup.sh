@@ -3,9 +3,8 @@
 # says what is needed. usage: setup.sh window|headless|test|formats|training
 set -eu
 
-# The compression library speeds up reading extracts; without a C compiler Retrace
-# is built without it.
-small="gcc libc6-dev zlib1g-dev"
+# The runtime of models is bound in C.
+small="gcc libc6-dev"
 # What the window is built with.
 window="$small pkg-config libgl-dev libegl-dev libgles-dev libx11-dev libxrandr-dev libxxf86vm-dev libxi-dev
   libxcursor-dev libxinerama-dev libwayland-dev libxkbcommon-dev"
@@ -31,6 +30,11 @@ if ! command -v go >/dev/null; then
   exit 1
 fi
 
+# Any C compiler that works will do.
+if [ "$1" = headless ] && printf '#include <stdlib.h>\n' | ${CC:-cc} -fsyntax-only -x c - 2>/dev/null; then
+  exit 0
+fi
+
 case "$(uname -s)" in
 Darwin)
   if [ "$1" = window ] && ! xcode-select -p >/dev/null 2>&1; then
@@ -50,7 +54,7 @@ esac
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   if [ "$1" = window ] && ! pkg-config --exists x11 gl wayland-client xkbcommon 2>/dev/null; then
     echo "If the build fails, install what the window is built with. On Fedora:" >&2
-    echo "  sudo dnf install gcc pkgconf-pkg-config zlib-devel mesa-libGL-devel mesa-libEGL-devel mesa-libGLES-devel libX11-devel libXrandr-devel libXxf86vm-devel libXi-devel libXcursor-devel libXinerama-devel wayland-devel libxkbcommon-devel" >&2
+    echo "  sudo dnf install gcc pkgconf-pkg-config mesa-libGL-devel mesa-libEGL-devel mesa-libGLES-devel libX11-devel libXrandr-devel libXxf86vm-devel libXi-devel libXcursor-devel libXinerama-devel wayland-devel libxkbcommon-devel" >&2
   fi
   exit 0
 fi
@@ -71,5 +75,5 @@ elif $sudo apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $sudo 
 else
   echo "Some packages could not be installed." >&2
 fi
-# The window cannot be built without; all else can do without.
-[ "$1" != window ]
+# Nothing is built without these; what else is wanted, all can do without.
+case "$1" in window | headless) exit 1 ;; esac

@@ -46,6 +46,7 @@ func modules(root string, env ...string) ([]module, error) {
 			Module   *struct {
 				Path, Version, Dir string
 				Main               bool
+				Replace            *struct{ Version string }
 			}
 		}
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
@@ -55,6 +56,9 @@ func modules(root string, env ...string) ([]module, error) {
 		}
 		if p.Standard || p.Module == nil || p.Module.Main {
 			continue
+		}
+		if p.Module.Replace != nil && p.Module.Replace.Version == "" {
+			continue // a folder of ours stands in for it
 		}
 		i, known := byPath[p.Module.Path]
 		if !known {

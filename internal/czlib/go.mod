@@ -1,0 +1,3 @@
+module github.com/DataDog/czlib
+
+go 1.26
