@@ -170,13 +170,13 @@ func (w *window) inspectorActs() inspector.Acts {
 		Pin: w.desk.Pin, Unpin: w.desk.Unpin, TakeWay: w.desk.TakeWay,
 		Check: w.setChecked, Next: func() { w.doubt(1) },
 		CompareEarlier: w.desk.CompareEarlier, CompareMethod: w.desk.CompareMethod, CompareTruth: w.desk.CompareTruth, Measure: w.desk.Measure,
-		OtherMethods: w.desk.OtherMethods, Hours: w.hoursOf}
+		OtherMethods: w.desk.OtherMethods, Driven: w.drivenOn}
 }
 
-// hoursOf asks how a road was driven by the hour of the day.
-func (w *window) hoursOf(segment roadnet.SegmentID, answer func([24]flow.Hour)) {
-	ask := w.m.TrafficAsk()
-	flow.Consult(w.traffic.keeper, "inspector", func(_ context.Context, x *flow.Index) ([24]flow.Hour, error) {
-		return x.Hours([]roadnet.SegmentID{segment}, ask), nil
+// drivenOn asks how a road was driven, of the trips and times that are counted.
+func (w *window) drivenOn(segment roadnet.SegmentID, answer func(inspector.Driven)) {
+	ask, road := w.m.TrafficAsk(), []roadnet.SegmentID{segment}
+	flow.Consult(w.traffic.keeper, "inspector", func(_ context.Context, x *flow.Index) (inspector.Driven, error) {
+		return inspector.Driven{Hours: x.Hours(road, ask), Trips: x.TripsOn(road, ask)}, nil
 	}, answer)
 }

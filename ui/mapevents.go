@@ -52,9 +52,15 @@ func (w *window) onView(v render.Viewport) {
 	}
 }
 
-// onSelect answers a click on the map; a click on bare map selects nothing.
+// onSelect answers a click on the map; a click on bare map selects nothing. What is
+// clicked is in view, so the map stays where it is.
 func (w *window) onSelect(item render.Item) {
-	w.followed = item // it is in view
+	w.stay = true
+	w.m.Change(func() { w.clicked(item) })
+	w.stay = false
+}
+
+func (w *window) clicked(item render.Item) {
 	switch item.Kind {
 	case render.NoItem:
 		w.m.Deselect()

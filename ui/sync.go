@@ -138,21 +138,35 @@ func (w *window) syncSelection() {
 	w.follow(w.m.Selected())
 }
 
-// follow brings what is selected elsewhere than on the map into view: a point
-// where it lies outside, a trip where it is not seen well.
+// follow brings what is selected elsewhere than on the map into view.
 func (w *window) follow(item render.Item) {
 	if item == w.followed {
 		return
 	}
 	w.followed = item
+	if !w.stay {
+		w.bring(item)
+	}
+}
+
+// bring brings a thing into view: a place where it lies outside, a trip where it is
+// not seen well.
+func (w *window) bring(item render.Item) {
 	if item.Kind == render.TripItem {
 		w.fitTrip(item.Trip)
 		return
 	}
 	at, ok := w.placeOf(item)
-	if ok && !w.view.View().Bounds().Contains(at) {
+	if ok && !inner(w.view.View().Bounds()).Contains(at) {
 		w.view.GoTo(at, 0)
 	}
+}
+
+// inner is a view without its edge, where a place is hardly seen.
+func inner(b roadnet.Bounds) roadnet.Bounds {
+	const edge = 0.04 // of the view, on each side
+	dx, dy := edge*(b.MaxLon-b.MinLon), edge*(b.MaxLat-b.MinLat)
+	return roadnet.Bounds{MinLon: b.MinLon + dx, MinLat: b.MinLat + dy, MaxLon: b.MaxLon - dx, MaxLat: b.MaxLat - dy}
 }
 
 // placeOf is where a selected thing lies.

@@ -30,8 +30,8 @@ func (w *window) table() action.Table {
 	t = append(t, w.viewActions()...)
 	t = append(t, w.timeActions()...)
 	t = append(t, w.mapActions()...)
-	t = append(t, w.checkActions()...)
 	t = append(t, w.recoverActions()...)
+	t = append(t, w.checkActions()...)
 	return append(t, w.helpActions()...)
 }
 

@@ -71,6 +71,7 @@ type window struct {
 	size     fyne.Size
 	themed   themed
 	followed render.Item      // the map has brought into view
+	stay     bool             // what is selected now is in view
 	shown    *roadnet.Network // on the map
 	choices  int              // of the user, that the map shows
 	stale    bool             // the map has not got the latest trips
@@ -99,10 +100,10 @@ func (w *window) build() {
 	w.view.SetWords(mapWords())
 	w.newTraffic()
 	w.layers = layers.New(w.m)
-	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus,
+	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Show: w.bring, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus,
 		Recover: func() { w.actions.Do(actRecover) }, Hide: w.hide, Only: w.solo, Export: w.export, Remove: w.remove})
 	w.inspector = inspector.New(w.m, w.inspectorActs())
-	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Fit: w.fitSelection, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu,
+	w.dock = dock.New(w.m, dock.Acts{Do: w.do, Copy: w.copyText, Show: w.bring, Fit: w.fitItem, GoTo: w.goTo, Leave: w.unfocus, Menu: w.tripMenu,
 		Flows: w.traffic.keeper, Draw: w.drawScreen, Write: w.write, Roads: w.narrowToRoads, Counted: w.showLinks})
 	w.newFind()
 	w.strip = strip.New(w.m, strip.Acts{Back: func() { w.step(-1) }, Play: w.togglePlay, On: func() { w.step(1) }})

@@ -21,7 +21,8 @@ import (
 type Acts struct {
 	Do      func(func())        // runs a function on the window's goroutine
 	Copy    func(text string)   // to the clipboard
-	Fit     func()              // shows the selection in full
+	Show    func(render.Item)   // brings a thing into view
+	Fit     func(render.Item)   // fits the map to a thing
 	GoTo    func(roadnet.Point) // moves the map to a place
 	Leave   func()              // gives the keys back to the window
 	Menu    func(at fyne.Position)

@@ -52,10 +52,11 @@ type view struct {
 	column  int          // sorted by; negative: as they come
 	falling bool
 	onMark  func() // hears of other marks
+	show    func(render.Item)
 }
 
 func newView(m *state.Model, s source, acts Acts) *view {
-	v := &view{source: s, m: m, columns: s.columns(), column: s.sortedBy(), marked: map[int]bool{}, onMark: func() {}}
+	v := &view{source: s, m: m, columns: s.columns(), column: s.sortedBy(), marked: map[int]bool{}, onMark: func() {}, show: acts.Show}
 	titles := make([]kit.Column, len(v.columns))
 	for i, c := range v.columns {
 		titles[i] = c.Column
@@ -87,7 +88,7 @@ func (v *view) listen(acts Acts) {
 	l.Count = func() int { return len(v.order) }
 	l.Selected = func(i int) bool { return v.marked[v.order[i]] || v.source.selected(v.order[i]) }
 	l.OnPick = v.pick
-	l.OnOpen = func(int) { acts.Fit() }
+	l.OnOpen = func(i int) { acts.Fit(v.item(i)) }
 	l.OnHover = func(i int) { v.m.Hover(v.item(i)) }
 	l.OnMenu = func(i int, at fyne.Position) {
 		if !l.Selected(i) {
@@ -128,7 +129,9 @@ func (v *view) pick(k kit.Picked) {
 		v.toggle(row)
 	default:
 		v.mark(nil)
+		item := v.source.item(row)
 		v.source.pick(row)
+		v.show(item)
 	}
 }
 

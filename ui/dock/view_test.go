@@ -70,7 +70,7 @@ func themed(tb testing.TB) {
 // tripView is the table of trips over a state.
 func tripView(tb testing.TB, m *state.Model) *view {
 	themed(tb)
-	v := newView(m, newTrips(m), Acts{Fit: func() {}, Menu: func(fyne.Position) {}})
+	v := newView(m, newTrips(m), Acts{Show: func(render.Item) {}, Fit: func(render.Item) {}, Menu: func(fyne.Position) {}})
 	v.reload()
 	return v
 }

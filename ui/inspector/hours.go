@@ -11,22 +11,25 @@ import (
 	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
+	"retrace/ui/state"
 	"retrace/ui/words"
 )
 
-// hours is how a road was driven by the hour of the day. It comes a little
-// later than the rest.
-func (p *Panel) hours(id roadnet.SegmentID) fyne.CanvasObject {
+// driven is how a road was driven, by hour of the day and trip by trip. It comes a
+// little later than the rest.
+func (p *Panel) driven(id roadnet.SegmentID) fyne.CanvasObject {
 	box := container.NewStack()
-	p.acts.Hours(id, func(hours [24]flow.Hour) {
+	p.acts.Driven(id, func(d Driven) {
 		if p.shown.item.Segment != id {
 			return
 		}
-		if content := hourRows(hours); content != nil {
-			box.Objects = []fyne.CanvasObject{content}
-			p.body.Objects[0].Refresh() // the column makes room
-			p.scroll.Refresh()
+		var content []fyne.CanvasObject
+		if rows := hourRows(d.Hours); rows != nil {
+			content = append(content, rows)
 		}
+		box.Objects = []fyne.CanvasObject{kit.NewColumn(0, append(content, p.drives(d.Trips))...)}
+		p.body.Objects[0].Refresh() // the column makes room
+		p.scroll.Refresh()
 	})
 	return box
 }
@@ -64,4 +67,41 @@ func hourRows(hours [24]flow.Hour) fyne.CanvasObject {
 		plotLine(lang.L("Speed"), lang.L("up to {{.Speed}}", map[string]any{"Speed": words.Speed(fastest)})), speedPlot,
 		plotLine(lang.L("Drives"), lang.L("up to {{.N}}", map[string]any{"N": words.Count(most)})), countPlot,
 		kit.NewFacts(facts))
+}
+
+// maxDrives bounds how many trips over a segment are listed.
+const maxDrives = 12
+
+// drives lists the trips that drove a segment.
+func (p *Panel) drives(ids []string) fyne.CanvasObject {
+	var rows []fyne.CanvasObject
+	if note := p.counted(); note != "" {
+		rows = append(rows, kit.NewCutText(note, kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 40))
+	}
+	if len(ids) == 0 {
+		return part(lang.L("Trips"), append(rows, kit.NewText(lang.L("No recovered trip drove here."), kit.Style{Colour: look.Muted}))...)
+	}
+	for i, id := range ids {
+		if t := p.m.Trip(id); t != nil && i < maxDrives {
+			rows = append(rows, p.drive(t))
+		}
+	}
+	if more := len(ids) - maxDrives; more > 0 {
+		rows = append(rows, kit.NewText(lang.L("and {{.N}} more", map[string]any{"N": words.Count(more)}), kit.Style{Colour: look.Muted}))
+	}
+	return part(lang.N("{{.N}} trips", len(ids), map[string]any{"N": words.Count(len(ids))}), rows...)
+}
+
+// counted says that not all trips and times count, as LINKS is set.
+func (p *Panel) counted() string {
+	if p.m.Traffic() == (state.Traffic{}) {
+		return ""
+	}
+	return lang.L("of the trips, hours and days chosen in LINKS")
+}
+
+func (p *Panel) drive(t *state.Trip) fyne.CanvasObject {
+	line := kit.NewLine(8, 0, kit.NewCutText(t.Title(), kit.Style{}, 40),
+		kit.NewText(words.Day(t.Facts.Start, words.Zone(p.m)), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
+	return kit.NewLive(line, func(bool) {}, func() { p.m.SelectTrip(t.ID()) })
 }

@@ -36,8 +36,14 @@ type Acts struct {
 	Measure        func(*state.Trip) (state.Measure, bool) // against the truth; false: it is not known
 	OtherMethods   func(*state.Trip) []string              // that can be compared with
 
-	// Hours asks how a road was driven by the hour of the day.
-	Hours func(segment roadnet.SegmentID, answer func([24]flow.Hour))
+	// Driven asks how a road was driven, of the trips and times that are counted.
+	Driven func(segment roadnet.SegmentID, answer func(Driven))
+}
+
+// Driven is how a road was driven.
+type Driven struct {
+	Hours [24]flow.Hour
+	Trips []string // ids
 }
 
 // Panel is the inspector.

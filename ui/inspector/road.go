@@ -8,10 +8,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 	"retrace/ui/kit"
-	"retrace/ui/look"
-	"retrace/ui/state"
 	"retrace/ui/words"
 )
 
@@ -28,8 +25,7 @@ func (p *Panel) segment(id roadnet.SegmentID) []fyne.CanvasObject {
 		content = append(content, chips(lang.L("bridge without a layer: layer 1 assumed"))...)
 	}
 	content = append(content, gap(10, kit.NewFacts(segmentFacts(net, seg))))
-	content = append(content, p.hours(id))
-	return append(content, p.drives(id)...)
+	return append(content, p.driven(id))
 }
 
 func segmentFacts(net *roadnet.Network, seg roadnet.Segment) []kit.Fact {
@@ -81,47 +77,4 @@ func segmentNotes(f roadnet.Flags) string {
 		}
 	}
 	return text
-}
-
-// maxDrives bounds how many trips over a segment are listed.
-const maxDrives = 12
-
-// drives are the trips that drove a segment.
-func (p *Panel) drives(id roadnet.SegmentID) []fyne.CanvasObject {
-	var rows []fyne.CanvasObject
-	count := 0
-	for _, t := range p.m.Trips() {
-		r := t.Shown()
-		if r == nil || !drove(r, id) {
-			continue
-		}
-		count++
-		if count <= maxDrives {
-			rows = append(rows, p.drive(t))
-		}
-	}
-	if count == 0 {
-		return []fyne.CanvasObject{part(lang.L("Trips"), kit.NewText(lang.L("No recovered trip drove here."), kit.Style{Colour: look.Muted}))}
-	}
-	if count > maxDrives {
-		rows = append(rows, kit.NewText(lang.L("and {{.N}} more", map[string]any{"N": count - maxDrives}), kit.Style{Colour: look.Muted}))
-	}
-	return []fyne.CanvasObject{part(lang.N("{{.N}} trips", count, map[string]any{"N": words.Count(count)}), rows...)}
-}
-
-func (p *Panel) drive(t *state.Trip) fyne.CanvasObject {
-	line := kit.NewLine(8, 0, kit.NewCutText(t.Title(), kit.Style{}, 40),
-		kit.NewText(words.Day(t.Facts.Start, words.Zone(p.m)), kit.Style{Colour: look.Muted, Size: look.SizeSmall}))
-	return kit.NewLive(line, func(bool) {}, func() { p.m.SelectTrip(t.ID()) })
-}
-
-func drove(r *trajectory.Recovery, id roadnet.SegmentID) bool {
-	for _, part := range r.Parts {
-		for _, s := range part.Segments {
-			if s == id {
-				return true
-			}
-		}
-	}
-	return false
 }

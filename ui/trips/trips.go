@@ -20,7 +20,8 @@ import (
 type Acts struct {
 	Open   func() // a file dialog
 	Sample func()
-	Fit    func() // shows the selected trip in full
+	Show   func(render.Item) // brings a trip into view
+	Fit    func()            // shows the selected trip in full
 	Menu   func(at fyne.Position)
 	Leave  func() // gives the keys back to the window
 
@@ -159,6 +160,7 @@ func (p *Panel) pick(k kit.Picked) {
 		p.m.ToggleMark(e.trip.ID())
 	default:
 		p.m.SelectTrip(e.trip.ID())
+		p.acts.Show(render.Item{Kind: render.TripItem, Trip: e.trip.ID()})
 	}
 }
 
