@@ -34,14 +34,14 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
     e = model.encode(b)
     loss, parts = torch.zeros((), device=b.points.device), {}
     frozen = t.frozen if model.training else ()  # nothing is learned from their losses
-    if model.settings.routes and "routes" not in frozen:
-        u, v = model.scores(b, e)
+    if by := learning(model, "routes", e, frozen):
+        u, v = model.scores(b, e, by)
         wrong = t.candidate_sharpness * beside(b)
         nats = route_loss(b.chains, u.float(), v.float(), likeness(b), t.sharpness, wrong).sum()
         nats = nats / len(b.gap_seconds)
         loss, parts["id"] = loss + nats, nats.item()
-    if model.settings.time and "time" not in frozen:
-        metres, spread = rate_loss(model, b, e)
+    if by := learning(model, "time", e, frozen):
+        metres, spread = rate_loss(model, b, e, by)
         loss = loss + t.time_weight * metres / 100 + t.spread_weight * spread
         parts |= {"rate": metres.item(), "spread": spread.item()}
     if b.ticks is not None:
@@ -54,6 +54,13 @@ def total(model: Model, b: Batch, t: TrainSettings) -> Losses:
         loss, parts["enc"] = loss + t.enc_weight * enc, enc.item()
     parts["total"] = loss.item()
     return Losses(loss, parts)
+
+
+def learning(model: Model, kind: str, e: Encoded | None, frozen: tuple[str, ...]) -> tuple[str, ...]:
+    """The decoders of "routes" or of "time" whose loss counts."""
+    if not getattr(model.settings, kind):
+        return ()
+    return tuple(name for name in model.speaking(kind, e) if name not in frozen)
 
 
 def beside(b: Batch) -> Tensor:
@@ -79,12 +86,14 @@ def segment_sum(values: Tensor, start: Tensor) -> Tensor:
     return (sums[start[1:]] - sums[start[:-1]]).float()
 
 
-def rate_loss(model: Model, b: Batch, e: Encoded | None) -> tuple[Tensor, Tensor]:
+def rate_loss(
+    model: Model, b: Batch, e: Encoded | None, by: tuple[str, ...] | None = None
+) -> tuple[Tensor, Tensor]:
     """L_rate: metres along the route, mean over all instants; and the loss of the spread, mean over gaps."""
     counts = b.piece_start[1:] - b.piece_start[:-1]
     metres, spread, gaps = [], [], 0
     for group in by_length(counts):
-        r = model.reached(b, e, group)
+        r = model.reached(b, e, group, by)
         seconds = b.gap_seconds[group]
         metres.append((area_loss(r.share.float(), r.true, r.lengths, r.counts) * seconds).sum())
         spread.append(spread_loss(r.share.float(), r.spread.float(), r.true, r.counts).sum())

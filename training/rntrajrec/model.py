@@ -121,13 +121,28 @@ class Model(nn.Module):
         return TimeDecoder(columns, s.time_hidden, s.time_blocks, dropout=s.dropout, apart=s.apart)
 
     def encode(self, b: Batch) -> Encoded | None:
-        if self.encoder is None:
+        """What the encoder says of a batch; nothing of one that was made without what it looks at."""
+        if self.encoder is None or b.part is None:
             return None
         road = self.encoder.road(b.part)
         return Encoded(road, *self.encoder(road, b))
 
-    def scores(self, b: Batch, e: Encoded | None) -> tuple[Tensor, Tensor]:
-        """u of candidates and v of options."""
+    def speaking(self, kind: str, e: Encoded | None) -> tuple[str, ...]:
+        """The decoders of "routes" or of "time" that can say something: those that look at the encoder cannot where
+        it did not run."""
+        looks = self.route_context is not None if kind == "routes" else self.with_time_context
+        first = (kind,) if e is not None or not looks else ()
+        return first if getattr(self, f"{kind}_alone") is None else (*first, f"{kind}_alone")
+
+    def scores(self, b: Batch, e: Encoded | None, by: tuple[str, ...] | None = None) -> tuple[Tensor, Tensor]:
+        """u of candidates and v of options: the mean of what decoders say, of all that can or of some."""
+        said = {"routes": self.scores_in_context, "routes_alone": self.scores_alone}
+        return together([said[name](b, e) for name in by or self.speaking("routes", e)])
+
+    def scores_alone(self, b: Batch, e: Encoded | None) -> tuple[Tensor, Tensor]:
+        return self.routes_alone(b.candidates, b.options, b.simulated)
+
+    def scores_in_context(self, b: Batch, e: Encoded | None) -> tuple[Tensor, Tensor]:
         candidates, options = b.candidates, b.options
         if self.route_context is not None:
             c, sample = self.route_context, b.gap_sample[b.option_gap]
@@ -136,10 +151,7 @@ class Model(nn.Module):
                 [candidates, c.candidates(e.road, e.h, b.candidate_sample, b.candidate_segment)], -1
             )
             options = torch.cat([options, c.options(e.h, sample, pooled)], -1)
-        said = self.routes(candidates, options, b.simulated)
-        if self.routes_alone is None:
-            return said
-        return mean_of(said, self.routes_alone(b.candidates, b.options, b.simulated))
+        return self.routes(candidates, options, b.simulated)
 
     def at_ticks(self, b: Batch, e: Encoded) -> tuple[Tensor, Tensor]:
         """The scores of all moves, and the ratio along the true one of each tick, with the true tick before given."""
@@ -147,21 +159,23 @@ class Model(nn.Module):
         layout = laid_out(b.ticks.trip, b.ticks.step, b.trips)
         return all_ticks(self.ticks, e.road, e.whole, e.h[at], known, b.ticks, layout)
 
-    def reached(self, b: Batch, e: Encoded | None, gaps: Tensor) -> "Reached":
-        """The times at the ends of the pieces of some gaps."""
+    def reached(
+        self, b: Batch, e: Encoded | None, gaps: Tensor, by: tuple[str, ...] | None = None
+    ) -> "Reached":
+        """The times at the ends of the pieces of some gaps: the mean of what decoders say, of all that can or of some."""
         counts = (b.piece_start[1:] - b.piece_start[:-1])[gaps]
         at = b.piece_start[gaps][:, None] + torch.arange(int(counts.max()), device=gaps.device)
         known = torch.arange(at.shape[1], device=gaps.device)[None] < counts[:, None]
         at = torch.where(known, at, 0)
         pieces, lengths = b.pieces[at] * known[..., None], b.piece_length[at] * known
-        seen = pieces
-        if self.with_time_context:
-            context = time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])
-            seen = torch.cat([pieces, context], -1)
-        share, spread = self.time(seen, lengths, counts, b.simulated)
-        if self.time_alone is not None:
-            alone = self.time_alone(pieces, lengths, counts, b.simulated)
-            share, spread = mean_of((share, spread), alone)
+        said = []
+        for name in by or self.speaking("time", e):
+            seen = pieces
+            if name == "time" and self.with_time_context:
+                context = time_context(e.road, e.h, b.piece_segment[at], b.gap_sample[gaps])
+                seen = torch.cat([pieces, context], -1)
+            said.append(getattr(self, name)(seen, lengths, counts, b.simulated))
+        share, spread = together(said)
         true = (b.piece_time[at] / b.gap_seconds[gaps][:, None].clamp_min(1e-3)).clamp(0, 1)
         true = torch.where(known, true, 1.0)
         return Reached(share, spread, true, lengths, counts)
@@ -170,6 +184,11 @@ class Model(nn.Module):
 def mean_of(one: tuple[Tensor, Tensor], other: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     """What two decoders of the same say together."""
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def together(said: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
+    """What one decoder or two of the same say."""
+    return said[0] if len(said) == 1 else mean_of(*said)
 
 
 def without(model: Model, decoder: str) -> Model:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import torch
 
-from rntrajrec import checkpoint, lanes, plan, settings
+from rntrajrec import checkpoint, lanes, plan, recipe, settings
 from rntrajrec.lanes import Piece
 from rntrajrec.plan import DataSetPlan, EvaluationPlan, ModelPlan
 from rntrajrec.settings import TrainSettings
@@ -86,7 +86,7 @@ class Pipeline:
                 self.data_set(d)
 
     def run(self) -> None:
-        needed = [settings.read(self.table.parent / m.config).training for m in self.plan.models]
+        needed = [t for m in self.plan.models for t in self.phases(m, [])]
         names = {n for t in needed for n in t.train + t.validation}
         self.sets(names | {m.check for m in self.plan.models if m.check})
         self.trainings(needed)
@@ -106,6 +106,13 @@ class Pipeline:
         threads = max(t.threads for t in needed)
         lanes.work_off(pieces, 1 if torch.cuda.is_available() else max(1, (os.cpu_count() or 1) // threads))
 
+    def phases(self, m: ModelPlan, changes: list[str]) -> list[TrainSettings]:
+        """What each phase of a model's training is given; a training without phases is one."""
+        config = self.table.parent / m.config
+        if recipe.is_recipe(config):
+            return [p.settings.training for p in recipe.read(config, changes).phases]
+        return [overridden(settings.read(config), changes).training]
+
     def data_set(self, d: DataSetPlan) -> None:
         trips = [str(self.data / t) for t in d.trips]
         networks = [str(p) for p in plan.extracts(self.plan, d.networks, self.data)]
@@ -123,10 +130,14 @@ class Pipeline:
         """Trains one seed and returns its folder."""
         config = self.table.parent / m.config
         changes = [f"training.seed={seed}", *(m.small if self.small else ())]
-        s = overridden(settings.read(config), changes)
         run = self.folder(m.name, seed)
-        names = s.training.train + s.training.validation
-        key = {"settings": checkpoint.plain(s), "sets": {n: self.manifest(n) for n in names}}
+        phases, by_phases = self.phases(m, changes), recipe.is_recipe(config)
+        names = sorted({n for t in phases for n in t.train + t.validation})
+        key = {"sets": {n: self.manifest(n) for n in names}}
+        if by_phases:
+            key |= {"recipe": config.read_text(), "changes": changes}
+        else:
+            key |= {"settings": checkpoint.plain(overridden(settings.read(config), changes))}
         first = []
         if m.start:
             weights = self.weights(m.start, f"{m.name}-{seed}-start", seed)
@@ -136,11 +147,18 @@ class Pipeline:
             key[f"take {part}"] = digest(weights)
             first += ["--take", part, str(weights)]
         claim(run, key)
-        command = [sys.executable, "-m", "rntrajrec.train", str(config), str(run), "--resume", *first]
+        how = (
+            ["recipe", str(config), str(run)]
+            if by_phases
+            else ["train", str(config), str(run), "--resume", *first]
+        )
+        command = [sys.executable, "-m", f"rntrajrec.{how[0]}", *how[1:]]
         command += ["--data", str(self.out / "sets"), *[w for c in changes for w in ("--set", c)]]
         self.stages.run(f"train-{run.name}", key, command, run / "best.pt")
         # A training that was stopped and went on took longer than its last part.
-        self.stages.seconds[f"train-{run.name}"] = checkpoint.read(run / "last.pt")["progress"][3]
+        last = checkpoint.read(run / "last.pt")
+        took = [b["seconds"] for b in checkpoint.history(last)] if by_phases else [last["progress"][3]]
+        self.stages.seconds[f"train-{run.name}"] = sum(took)
         return run
 
     def folder(self, model: str, seed: int) -> Path:

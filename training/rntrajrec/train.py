@@ -133,6 +133,14 @@ class Training:
         self.model.load_state_dict(self.model.state_dict() | taken)
         self.before += [b for b in checkpoint.history(state) if b not in self.before]
 
+    def copy(self, part: str, other: str) -> None:
+        """Begins a decoder as the one beside it is. What the encoder tells it has no weight yet."""
+        weights = self.model.state_dict()
+        renamed = {
+            name.replace(f"{other}.", f"{part}.", 1): w for name, w in of_parts(weights, (other,)).items()
+        }
+        self.model.load_state_dict(weights | checkpoint.fitted(renamed, weights))
+
     def adopted(self, state: dict) -> dict[str, torch.Tensor]:
         """The weights of a checkpoint that this model has too."""
         weights = checkpoint.adopt(state, self.schema, self.settings)
@@ -172,10 +180,8 @@ class Training:
             group["lr"] = rate * min(1.0, 100 * part + 0.01)
 
     def loader(self, sets: list[DataSet], seed: int | None, most: int) -> DataLoader:
-        t, seen = self.settings.training, self.settings.model
-        if "ticks" in t.frozen:
-            seen = replace(seen, ticks=False)  # the sets need not have what it looks at
-        epoch = Epoch(sets, t.batch, seen, seed, t.drop, most)
+        t = self.settings.training
+        epoch = Epoch(sets, t.batch, looked_at(self.settings.model, t.frozen), seed, t.drop, most)
         return DataLoader(epoch, batch_size=None, num_workers=t.workers)
 
     def pass_over(self) -> dict[str, float]:
@@ -266,6 +272,18 @@ def frozen_modules(model: Model, parts: tuple[str, ...]) -> list[torch.nn.Module
     return [module for module in named if module is not None]
 
 
+def looked_at(m: ModelSettings, frozen: tuple[str, ...]) -> ModelSettings:
+    """The settings by which batches are made: the data sets need not have what only parts look at that stay as they
+    are."""
+
+    def learns(part: str) -> bool:
+        return getattr(m, part) and part not in frozen
+
+    context = (learns("routes") and m.routes_context) or (learns("time") and m.time_context)
+    encoder = m.encoder and (learns("encoder") or learns("ticks") or context)
+    return replace(m, encoder=encoder, ticks=learns("ticks"))
+
+
 def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> list[DataSet]:
     """Data sets that all have one schema."""
     if not folders:
@@ -278,8 +296,11 @@ def open_sets(root: Path, folders: tuple[str, ...], expected: Schema | None) -> 
 
 
 def refuse_times(s: Settings, sets: list[DataSet]) -> None:
-    """Refuses data sets of ways and times alone where more than the decoder of time looks at them."""
-    if s.model.encoder or s.model.routes:
+    """Refuses data sets of ways and times alone where more than a decoder of time that looks at no encoder learns."""
+    m, frozen = s.model, s.training.frozen
+    seen = looked_at(m, frozen)
+    routes = any(getattr(m, part) and part not in frozen for part in ("routes", "routes_alone"))
+    if seen.encoder or routes:
         for d in sets:
             if d.manifest["settings"].get("times"):
                 raise ValueError(

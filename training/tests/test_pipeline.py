@@ -172,6 +172,34 @@ def test_a_part_is_taken_from_the_mean_of_others(root):
     assert not torch.equal(made["routes.option.0.weight"], mean["routes.option.0.weight"])
 
 
+RECIPE = """
+[[phase]]
+name = "alone"
+learns = ["time_alone"]
+[[phase]]
+name = "both"
+learns = ["time", "routes"]
+begins = {time = "time_alone"}
+train = ["validation"]
+"""
+
+
+def test_a_recipe_is_one_training(root):
+    (root / "recipe.toml").write_text(
+        SETTINGS.replace("[training]", "time_alone = true\n[training]") + RECIPE
+    )
+    p = pipeline(root)
+    row = plan.ModelPlan("phases", "recipe.toml", check="validation")
+    assert [t.train for t in p.phases(row, [])] == [("train",), ("validation",)]
+    run = p.train(row, 1)
+    p.bundle(row, [run])
+    state = checkpoint.read(run / "best.pt")
+    took = [b["seconds"] for b in checkpoint.history(state)]
+    assert p.stages.seconds["train-phases-1"] == sum(took) > took[-1]
+    assert len((run / "log.jsonl").read_text().splitlines()) == 4
+    assert (root / "out" / "bundles" / "phases" / "MODEL_CARD.md").exists()
+
+
 def test_other_settings_do_not_go_on_from_old_weights(root):
     (root / "tiny.toml").write_text(SETTINGS.replace("hidden = 8", "hidden = 4"))
     with pytest.raises(SystemExit, match="other settings or data"):

@@ -98,10 +98,13 @@ def test_figures_of_a_perfect_model_are_the_ceiling(data):
         def encode(self, b):
             return None
 
-        def scores(self, b, e):
+        def speaking(self, kind, e):
+            return (kind,)
+
+        def scores(self, b, e, by=None):
             return torch.zeros(len(b.candidates)), -1000 * (1 - b.overlap)
 
-        def reached(self, b, e, gaps):
+        def reached(self, b, e, gaps, by=None):
             r = Model.reached(self.model, b, e, gaps)
             return replace(r, share=r.true)
 
