@@ -144,6 +144,14 @@ func (m *Map) GoTo(p roadnet.Point, zoom float64) {
 	m.moved()
 }
 
+// Return moves the map back to the middle and the zoom of a view that it had.
+func (m *Map) Return(v render.Viewport) {
+	m.motion.stop()
+	m.pending = nil
+	m.view.Center, m.view.Zoom = v.Center, v.Zoom
+	m.moved()
+}
+
 // Zoom changes the zoom around the middle of the map; one step is a doubling.
 func (m *Map) Zoom(steps float64) {
 	m.zoomBy(steps, float64(m.view.Width)/2, float64(m.view.Height)/2)

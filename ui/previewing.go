@@ -15,6 +15,7 @@ type previews struct {
 	waiting []waitingDrop
 	trips   []render.Trip // that the map shows meanwhile
 	seen    seenAt
+	before  *render.Viewport // of the map, to go back to; nil: nothing is shown
 }
 
 // seenAt is where the map was brought to by the preview.
@@ -58,6 +59,10 @@ func (w *window) nextPreview() {
 	w.previews.trips, w.previews.seen = nil, seenAt{}
 	if len(w.previews.waiting) > 0 {
 		w.m.Play(false)
+		if w.previews.before == nil {
+			view := w.view.View()
+			w.previews.before = &view
+		}
 		w.previews.panel.Show(w.previews.waiting[0].in)
 	}
 	w.shell.showPreview(w.previewing())
@@ -77,6 +82,12 @@ func (w *window) previewed(read bool) {
 	w.previews.waiting = w.previews.waiting[1:]
 	w.unfocus()
 	w.nextPreview()
+	if !w.previewing() {
+		if !read {
+			w.view.Return(*w.previews.before)
+		}
+		w.previews.before = nil
+	}
 	first.answer(read)
 }
 

@@ -222,10 +222,22 @@ func (g *graph) draw(w, h int) image.Image {
 		g.bars(p, r)
 		g.decks(p, r)
 	}
-	for _, s := range t.Trajectory.Samples {
-		p.input(p.x(s.Time))
-	}
+	g.inputs(p, t.Trajectory.Samples)
 	return img
+}
+
+// inputs paints the input instants: as rings, or as ticks where these would run
+// into one another.
+func (g *graph) inputs(p *pen, samples []trajectory.Sample) {
+	const leastApart = 3 * ringRadius // in the mean
+	dense := float64(len(samples))*leastApart > p.width-2*graphSide
+	for _, s := range samples {
+		if dense {
+			p.tick(p.x(s.Time))
+		} else {
+			p.input(p.x(s.Time))
+		}
+	}
 }
 
 // stretch is how wide a bar of the activity is, in pixels.
@@ -245,25 +257,27 @@ func (g *graph) activity(p *pen) {
 	}
 }
 
-// bars paints speed or probability from tick to tick.
+// bars paints speed or probability from tick to tick; where ticks stand closer than
+// can be seen, their mean.
 func (g *graph) bars(p *pen, r *trajectory.Recovery) {
-	top := 0.0
-	for i := range r.Ticks {
-		if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
-			top = max(top, v)
+	value := func(i int) (float64, bool) { return facts.SpeedAfter(r.Ticks, i) }
+	if g.probability {
+		value = func(i int) (float64, bool) { return float64(r.Ticks[i].Probability), true }
+	}
+	var steps []step
+	for i := 0; i+1 < len(r.Ticks); i++ {
+		if v, ok := value(i); ok {
+			steps = append(steps, step{p.x(r.Ticks[i].Time), p.x(r.Ticks[i+1].Time), v})
 		}
 	}
+	steps = merged(steps)
+	top := 1.0
+	if !g.probability {
+		top = highest(steps)
+	}
 	base := p.height - bandBottom - 2
-	for i := 0; i+1 < len(r.Ticks); i++ {
-		v, ok := facts.SpeedAfter(r.Ticks, i)
-		if g.probability {
-			v, ok = float64(r.Ticks[i].Probability), true
-		} else if top > 0 {
-			v /= top
-		}
-		if ok {
-			p.box(p.x(r.Ticks[i].Time), p.x(r.Ticks[i+1].Time), base-v*(base-barsTop), base, look.Bars)
-		}
+	for _, s := range steps {
+		p.box(s.from, s.to, base-s.value/top*(base-barsTop), base, look.Bars)
 	}
 }
 

@@ -46,6 +46,11 @@ func (p *pen) input(x float64) {
 	p.ring(x)
 }
 
+// tick paints an input instant where there is no room for a ring.
+func (p *pen) tick(x float64) {
+	p.box(x-0.5, x+0.5, ringTop-ringRadius, ringTop+ringRadius, look.Muted)
+}
+
 // ring paints an input point as the map does, its edge softened.
 func (p *pen) ring(x float64) {
 	fill, edge := p.colour(look.InputFill), p.colour(look.Text)

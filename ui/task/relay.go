@@ -34,27 +34,40 @@ func (r *relay) report(p Progress) {
 	}
 }
 
-// pace estimates the time left from how a phase got on so far.
+// pace estimates the time left from how the work got on so far.
 type pace struct {
-	phase string
-	first Progress
-	since time.Time
+	phase       string
+	first, last float64 // how much of the work was done when it was first and last told
+	since, told time.Time
 }
 
-// atLeast is how long a phase must have run before it is judged.
+// atLeast is how long work must have run before it is judged.
 const atLeast = 700 * time.Millisecond
 
+// note takes progress. A phase that does not say which part of the whole it is, is
+// judged by itself.
 func (c *pace) note(p Progress, now time.Time) {
-	if c.since.IsZero() || p.Phase != c.phase || p.Done < c.first.Done {
-		*c = pace{phase: p.Phase, first: p, since: now}
+	done, known := p.Fraction()
+	if !known {
+		*c = pace{}
+		return
 	}
+	if c.since.IsZero() || p.To == 0 && p.Phase != c.phase || done < c.last {
+		*c = pace{first: done, since: now}
+	}
+	if done > c.last || c.told.IsZero() {
+		c.told = now
+	}
+	c.phase, c.last = p.Phase, done
 }
 
-func (c *pace) left(p Progress, now time.Time) (time.Duration, bool) {
-	ran, done := now.Sub(c.since), p.Done-c.first.Done
-	if c.since.IsZero() || ran < atLeast || done <= 0 || p.Total <= 0 || p.Phase != c.phase {
+// left is the time that the rest takes at the pace so far: as of the last progress,
+// less what has passed since.
+func (c *pace) left(now time.Time) (time.Duration, bool) {
+	ran, done := c.told.Sub(c.since), c.last-c.first
+	if c.since.IsZero() || now.Sub(c.since) < atLeast || done <= 0 {
 		return 0, false
 	}
-	perUnit := float64(ran) / float64(done)
-	return time.Duration(perUnit * float64(max(p.Total-p.Done, 0))).Round(time.Second), true
+	rest := time.Duration(float64(ran)/done*(1-c.last)) - now.Sub(c.told)
+	return max(rest, 0).Round(time.Second), rest > 0
 }

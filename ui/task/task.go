@@ -13,15 +13,43 @@ import (
 // Progress says how far a task is.
 type Progress struct {
 	Phase       string
-	Done, Total int64 // in the task's own unit; Total 0: not known
+	Done, Total int64 // of the phase, in its own unit; Total 0: not known
+
+	// From and To are between which shares of the whole work the phase lies, 0 to 1;
+	// both 0: it is all of the work.
+	From, To float64
 }
 
-// Fraction is how much is done, 0 to 1; false where that is not known.
+// Fraction is how much of the whole work is done, 0 to 1; false where that is not
+// known.
 func (p Progress) Fraction() (float64, bool) {
 	if p.Total <= 0 {
-		return 0, false
+		return p.From, p.To > 0
 	}
-	return min(max(float64(p.Done)/float64(p.Total), 0), 1), true
+	phase := min(max(float64(p.Done)/float64(p.Total), 0), 1)
+	if p.To == 0 {
+		return phase, true
+	}
+	return p.From + (p.To-p.From)*phase, true
+}
+
+// Phases shares a task's work out among its phases, by how long each is expected to
+// take: the reports of the i-th go to the i-th function.
+func Phases(report func(Progress), expected ...float64) []func(Progress) {
+	sum, done := 0.0, 0.0
+	for _, e := range expected {
+		sum += e
+	}
+	var each []func(Progress)
+	for _, e := range expected {
+		from, to := done/sum, (done+e)/sum
+		each = append(each, func(p Progress) {
+			p.From, p.To = from, to
+			report(p)
+		})
+		done += e
+	}
+	return each
 }
 
 // Status says how a task stands.
@@ -55,7 +83,7 @@ func (t *Task) Ending() bool { return t.ended && t.Status == Running }
 
 // Left estimates the time that the task still takes; false while there is too
 // little to go by.
-func (t *Task) Left(now time.Time) (time.Duration, bool) { return t.pace.left(t.Progress, now) }
+func (t *Task) Left(now time.Time) (time.Duration, bool) { return t.pace.left(now) }
 
 // Job is the work of a task. It reports its progress from any goroutine and
 // returns soon after ctx ends.

@@ -94,15 +94,42 @@ func TestTimeLeft(t *testing.T) {
 	start := time.Unix(0, 0)
 	var c pace
 	c.note(Progress{Phase: "a", Done: 0, Total: 100}, start)
-	if _, ok := c.left(Progress{Phase: "a", Done: 1, Total: 100}, start.Add(100*time.Millisecond)); ok {
+	if _, ok := c.left(start.Add(100 * time.Millisecond)); ok {
 		t.Error("too early to tell")
 	}
-	left, ok := c.left(Progress{Phase: "a", Done: 25, Total: 100}, start.Add(10*time.Second))
-	if !ok || left != 30*time.Second {
-		t.Errorf("left %v %v, want 30s", left, ok)
+	c.note(Progress{Phase: "a", Done: 25, Total: 100}, start.Add(10*time.Second))
+	for later, want := range map[time.Duration]time.Duration{0: 30 * time.Second, 4 * time.Second: 26 * time.Second} {
+		if left, ok := c.left(start.Add(10*time.Second + later)); !ok || left != want {
+			t.Errorf("left %v %v after %v without progress, want %v", left, ok, later, want)
+		}
 	}
 	c.note(Progress{Phase: "b", Done: 0, Total: 10}, start.Add(20*time.Second))
-	if _, ok := c.left(Progress{Phase: "b", Done: 0, Total: 10}, start.Add(21*time.Second)); ok {
-		t.Error("a new phase starts anew")
+	if _, ok := c.left(start.Add(21 * time.Second)); ok {
+		t.Error("a phase that is no part of a whole starts anew")
+	}
+}
+
+// The time left is that of all phases: at the end of one that is a quarter of the
+// work, three times as much is left.
+func TestTimeLeftCountsAllPhases(t *testing.T) {
+	start := time.Unix(0, 0)
+	var c pace
+	note := func(p Progress, after time.Duration) { c.note(p, start.Add(after)) }
+	var told Progress
+	phases := Phases(func(p Progress) { told = p }, 25, 15, 60)
+	phases[0](Progress{Phase: "roads", Total: 40})
+	note(told, 0)
+	phases[0](Progress{Phase: "roads", Done: 40, Total: 40})
+	note(told, 10*time.Second)
+	if left, ok := c.left(start.Add(10 * time.Second)); !ok || left != 30*time.Second {
+		t.Errorf("left %v %v, want 30s", left, ok)
+	}
+	phases[2](Progress{Phase: "network"}) // it does not say how far it is
+	note(told, 16*time.Second)
+	if f, ok := told.Fraction(); !ok || f != 0.4 {
+		t.Errorf("fraction %v %v, want 0.4", f, ok)
+	}
+	if left, ok := c.left(start.Add(20 * time.Second)); !ok || left != 20*time.Second {
+		t.Errorf("left %v %v, want 20s", left, ok)
 	}
 }

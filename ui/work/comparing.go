@@ -62,7 +62,7 @@ func (d *Desk) CompareMethod(t *state.Trip, method string) {
 	var other *trajectory.Recovery
 	run := d.newRun(nil, []*state.Trip{t})
 	d.tasks.Start(lang.L("Recovering by another method"), func(ctx context.Context, report func(task.Progress)) error {
-		rec, err := run.recoverer(ctx, s, report)
+		rec, err := run.recoverer(ctx, s, run.phases(s, report))
 		if err == nil {
 			other, err = rec.Recover(ctx, t.Trajectory, t.Pins)
 		}

@@ -232,23 +232,6 @@ func (d *Desk) shown() {
 	}
 }
 
-// RemoveNetwork removes a network from the workspace.
-func (d *Desk) RemoveNetwork(name string) {
-	if !d.Kept() {
-		return
-	}
-	ws := d.ws
-	d.tasks.Start(lang.L("Removing {{.Name}}", map[string]any{"Name": name}), func(ctx context.Context, _ func(task.Progress)) error {
-		return ws.RemoveNetwork(ctx, name)
-	}, func(err error) {
-		d.fail(lang.L("The network {{.Name}} cannot be removed.", map[string]any{"Name": name}), err)
-		if net := d.state.Network(); err == nil && net != nil && net.Info().Name == name {
-			d.state.SetNetwork(nil, nil)
-		}
-		d.refreshNetworks()
-	})
-}
-
 // Setting reads a setting of the workspace into value; it reports whether there
 // was one.
 func (d *Desk) Setting(key string) ([]byte, bool) {

@@ -59,13 +59,14 @@ func (d *Desk) runImport(paths []string, name string, replace bool, then func())
 	d.opening++
 	d.tasks.Start(title, func(ctx context.Context, report func(task.Progress)) error {
 		var err error
+		phases := importPhases(report)
 		result, err = osmimport.Import(ctx, paths, osmimport.Options{Name: name, Progress: func(p osmimport.Progress) {
-			report(task.Progress{Phase: phase(p.Phase), Done: p.Done, Total: p.Total})
+			phases[p.Phase](task.Progress{Phase: phase(p.Phase), Done: p.Done, Total: p.Total})
 		}})
 		if err != nil {
 			return err
 		}
-		report(task.Progress{Phase: lang.L("keeping the network")})
+		phases["keeping"](task.Progress{Phase: lang.L("keeping the network")})
 		return d.keepNetwork(ctx, result, replace)
 	}, func(err error) {
 		d.opening--
@@ -77,6 +78,17 @@ func (d *Desk) runImport(paths []string, name string, replace bool, then func())
 		d.showImport(result)
 		then()
 	})
+}
+
+// importPhases take the progress of each phase of an import. How long each takes is
+// about that of cities of some MB.
+func importPhases(report func(task.Progress)) map[string]func(task.Progress) {
+	names := []string{"roads", "nodes", "background", "network", "keeping"}
+	phases := map[string]func(task.Progress){}
+	for i, f := range task.Phases(report, 35, 15, 5, 40, 5) {
+		phases[names[i]] = f
+	}
+	return phases
 }
 
 // keepNetwork saves an import; it runs beside the window.

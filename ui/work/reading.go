@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -25,6 +26,8 @@ type reading struct {
 	shown    []*state.Trip
 	problems *batch[state.Problem]
 	say      func(reason string) string // in the words of the window
+
+	uncovered bool // all trips are shown again, for those that came
 	found
 }
 
@@ -48,6 +51,7 @@ func (d *Desk) readTrips(in *Intake, then func()) {
 	r.trips = newBatch(d.do, func(trips []*state.Trip) {
 		r.shown = append(r.shown, trips...)
 		d.state.During(step, func() { d.state.AddTrips(trips) })
+		r.uncover(trips)
 	})
 	d.runs[step] = d.tasks.Start(lang.L("Reading trips"), func(ctx context.Context, report func(task.Progress)) error {
 		return r.run(ctx, report)
@@ -62,6 +66,19 @@ func (d *Desk) readTrips(in *Intake, then func()) {
 		}
 		then()
 	})
+}
+
+// uncover ends what shows some trips alone, where it would hide those that come.
+func (r *reading) uncover(trips []*state.Trip) {
+	m := r.desk.state
+	hidden := func(t *state.Trip) bool { return !t.Hidden && !m.Visible(t) }
+	if slices.ContainsFunc(trips, hidden) {
+		m.Change(func() {
+			m.SetSolo("")
+			m.Widen()
+		})
+		r.uncovered = true
+	}
 }
 
 // run reads the groups one after another; what was read before an error or a

@@ -126,24 +126,52 @@ func (d *Desk) recoverAgain(ids []string) {
 
 // recoverer is what recovers as the settings say. Where all trips tell the model
 // of the roads, they are looked at first.
-func (r *recovering) recoverer(ctx context.Context, settings engine.Settings, report func(task.Progress)) (*engine.Recoverer, error) {
-	if len(r.others) > 1 && settings.Method == engine.MethodRNTrajRec {
-		known, err := r.desk.shelf.traffic.gather(ctx, r.net, r.others, settings, report)
+func (r *recovering) recoverer(ctx context.Context, settings engine.Settings, phases []func(task.Progress)) (*engine.Recoverer, error) {
+	if r.gathers(settings) {
+		known, err := r.desk.shelf.traffic.gather(ctx, r.net, r.others, settings, phases[gathering])
 		if err != nil {
 			return nil, err
 		}
 		settings.Traffic = known
 	}
-	return r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, report)
+	return r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, phases[lookingAtRoads])
+}
+
+// gathers reports whether all trips tell the model of the roads.
+func (r *recovering) gathers(settings engine.Settings) bool {
+	return len(r.others) > 1 && settings.Method == engine.MethodRNTrajRec
+}
+
+// The phases of a recovery.
+const (
+	gathering = iota
+	lookingAtRoads
+	recoveringTrips
+)
+
+// phases take the progress of each phase of a recovery. Matching a trip, which
+// gathering does, takes about half as long as recovering it by the model, and the
+// model looks at some hundred segments in the time of a trip.
+func (r *recovering) phases(settings engine.Settings, report func(task.Progress)) []func(task.Progress) {
+	const segmentsATrip = 400
+	gather, roads := 0.0, 0.0
+	if r.gathers(settings) {
+		gather = 0.5 * float64(len(r.others))
+	}
+	if settings.Model != nil {
+		roads = float64(r.net.NumSegments()) / segmentsATrip
+	}
+	return task.Phases(report, gather, roads, float64(len(r.todo)))
 }
 
 // run recovers the trips and hands over what comes of each.
 func (r *recovering) run(ctx context.Context, settings engine.Settings, report func(task.Progress)) error {
-	rec, err := r.recoverer(ctx, settings, report)
+	phases := r.phases(settings, report)
+	rec, err := r.recoverer(ctx, settings, phases)
 	if err != nil {
 		return err
 	}
-	total := int64(len(r.todo))
+	total, report := int64(len(r.todo)), phases[recoveringTrips]
 	report(task.Progress{Total: total})
 	err = rec.AsFinished(ctx, trajectory.Each(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {

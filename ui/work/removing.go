@@ -1,6 +1,11 @@
 package work
 
-import "retrace/ui/state"
+import (
+	"fyne.io/fyne/v2/lang"
+
+	"retrace/ui/state"
+	"retrace/ui/words"
+)
 
 // Remove takes trips out of the workspace; undo puts them back.
 func (d *Desk) Remove(trips []*state.Trip) {
@@ -9,6 +14,22 @@ func (d *Desk) Remove(trips []*state.Trip) {
 	}
 	d.forgetKnown() // dropped again, their files are read again
 	d.state.Do(state.RemoveStep, len(trips), state.NameOf(trips), func() { d.state.RemoveTrips(idsOf(trips)) })
+	text := lang.N("{{.N}} trips removed.", len(trips), map[string]any{"N": words.Count(len(trips))})
+	if name := state.NameOf(trips); name != "" {
+		text = lang.L("{{.Name}} is removed.", map[string]any{"Name": name})
+	}
+	d.offerUndo(text)
+}
+
+// offerUndo says what was done last, and offers to take it back for as long as it is
+// what undo takes back.
+func (d *Desk) offerUndo(text string) {
+	step := d.state.ToUndo()
+	if step == nil {
+		return
+	}
+	d.state.NotifyOffer(state.Info, text, "", &state.Offer{Name: lang.L("Undo"), Run: d.Undo,
+		Due: func() bool { return d.state.ToUndo() == step }})
 }
 
 // Rename gives a trip another name.

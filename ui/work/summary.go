@@ -29,6 +29,9 @@ func (r *reading) summary() {
 	if n := len(r.denser); n > 0 {
 		parts = append(parts, lang.N("{{.N}} of them are denser versions of trips that were here.", n, map[string]any{"N": words.Count(n)}))
 	}
+	if r.uncovered {
+		parts = append(parts, lang.L("The map shows all trips again."))
+	}
 	outside := outsideOf(r.shown)
 	if outside > 0 {
 		warn(lang.N("{{.N}} lie outside the network.", outside, map[string]any{"N": words.Count(outside)}))

@@ -198,6 +198,7 @@ func (d *Desk) ForgetTruths() {
 		}
 	}
 	d.setTruths(state.ForgetStep, none, nil)
+	d.offerUndo(lang.N("The truth of {{.N}} trips is forgotten.", len(none), map[string]any{"N": words.Count(len(none))}))
 }
 
 // setTruths sets truths and takes trips away, in one step.
