@@ -21,7 +21,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow}
+	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow, Private: private}
 	models, err := newModels()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "retrace: no model can be recovered by:", err)

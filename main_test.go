@@ -47,7 +47,7 @@ func rooms() map[string][]string {
 	return map[string][]string{
 		".":                    {"ui", "ui/command", "engine", "engine/device", "engine/ort", "assets", "internal/userdata"},
 		"assets":               {},
-		"internal":             {},
+		"internal":             {"internal"},
 		"engine":               {"engine", "internal"},
 		"engine/roadnet":       {},
 		"engine/basemap":       {"engine/roadnet"},

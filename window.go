@@ -12,15 +12,15 @@ import (
 
 	"fyne.io/fyne/v2/app"
 
-	"retrace/engine"
 	"retrace/ui"
+	"retrace/ui/command"
 )
 
 // appID names the application to the system.
 const appID = "org.retrace.Retrace"
 
 // openWindow opens the window, if there is a display that it could open on.
-func openWindow(ctx context.Context, models engine.Models, workspace string, files []string) (err error) {
+func openWindow(ctx context.Context, w command.Window) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open the window on (neither DISPLAY nor WAYLAND_DISPLAY is set); " +
 			"the commands need none: see retrace --help")
@@ -32,7 +32,7 @@ func openWindow(ctx context.Context, models engine.Models, workspace string, fil
 			}
 		}
 	}()
-	return ui.Run(ctx, app.NewWithID(appID), ui.Options{Workspace: workspace, Files: files, Version: versionText(), Models: models})
+	return ui.Run(ctx, app.NewWithID(appID), ui.Options{Workspace: w.Workspace, Files: w.Files, Shared: w.Shared, Version: versionText(), Models: w.Models})
 }
 
 // noDisplay is the error behind a panic of the window system's library when it

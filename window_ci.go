@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 
-	"retrace/engine"
+	"retrace/ui/command"
 )
 
 // openWindow says that this program was built without a window.
-func openWindow(context.Context, engine.Models, string, []string) error {
+func openWindow(context.Context, command.Window) error {
 	return errors.New("this program was built without a window (tag ci); its commands work: see retrace --help")
 }

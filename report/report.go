@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"os"
 	"time"
 
 	"retrace/engine/basemap"
@@ -21,6 +20,7 @@ import (
 	"retrace/engine/trajectory/facts"
 	"retrace/engine/trajectory/write"
 	"retrace/internal/atomicfile"
+	"retrace/internal/scratch"
 	"retrace/mapview/render"
 )
 
@@ -49,7 +49,7 @@ type Options struct {
 // Writer takes trips one after another. It is used by one goroutine at a time.
 type Writer struct {
 	file  *atomicfile.File
-	rows  *os.File // of the table of all trips
+	rows  *scratch.File // of the table of all trips
 	out   *bufio.Writer
 	page  *template.Template
 	opt   Options
@@ -75,7 +75,7 @@ func Create(path string, net *roadnet.Network, opt Options) (*Writer, error) {
 	if w.file, err = atomicfile.Create(path); err != nil {
 		return nil, err
 	}
-	if w.rows, err = os.CreateTemp("", "retrace-report-"); err != nil {
+	if w.rows, err = scratch.NewFile("report"); err != nil {
 		w.file.Abort()
 		return nil, fmt.Errorf("no room on disk for the table of trips: %w", err)
 	}
@@ -136,8 +136,7 @@ func (w *Writer) Close() error {
 
 // Abort leaves nothing behind. After Close it does nothing.
 func (w *Writer) Abort() {
-	_ = w.rows.Close()
-	_ = os.Remove(w.rows.Name())
+	w.rows.Remove()
 	w.file.Abort()
 }
 

@@ -85,7 +85,7 @@ func (w *Workspace) copyFresh(ctx context.Context) (*openFile, error) {
 	}
 	temp := compactPath(w.real)
 	os.Remove(temp)
-	fresh, err := openBolt(temp, Options{Timeout: w.opt.Timeout}, false)
+	fresh, err := openBolt(temp, Options{Timeout: w.opt.Timeout}, false) // finish says who may read it
 	if err != nil {
 		return nil, err
 	}

@@ -8,11 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
+	"retrace/internal/atomicfile"
+	"retrace/internal/scratch"
 	"retrace/storage/pages"
 )
 
@@ -29,7 +30,11 @@ const pageSize = 16 << 10
 func Open(path string, opt Options) (*Workspace, error) {
 	opt = opt.withDefaults()
 	if !opt.ReadOnly {
-		if err := create(path, opt); err != nil {
+		at, err := atomicfile.Resolve(path)
+		if err == nil {
+			err = create(at, opt)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("making workspace %s: %w", path, err)
 		}
 	}
@@ -99,6 +104,9 @@ func (w *Workspace) openForWriting() error {
 		return errors.Join(err, f.close())
 	}
 	w.file, w.sidecar = f, writeSidecar(w.real, w.opt.Program, true)
+	if !w.opt.Shared {
+		keepPrivate(f.file)
+	}
 	removeLeftovers(w.real)
 	if err := w.removeOrphans(); err != nil {
 		return errors.Join(err, w.Close())
@@ -169,7 +177,7 @@ func openBolt(path string, opt Options, readOnly bool) (*openFile, error) {
 			},
 		}
 		broken, err := guard(func() (err error) {
-			f.db, err = bbolt.Open(path, 0o644, options)
+			f.db, err = bbolt.Open(path, opt.mode(), options)
 			return err
 		})
 		switch {
@@ -213,8 +221,8 @@ func create(path string, opt Options) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(temp)
-	made := filepath.Join(temp, "new")
+	defer temp.Remove()
+	made := temp.Join("new")
 	if err := createAt(made, opt); err != nil {
 		return err
 	}
@@ -222,20 +230,24 @@ func create(path string, opt Options) error {
 }
 
 // makeBeside makes a folder beside a path, for a file that will be moved there.
-func makeBeside(path string) (string, error) {
-	return os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
+func makeBeside(path string) (*scratch.Folder, error) {
+	return scratch.In(filepath.Dir(path), besideOf(path)+"*")
 }
 
+func besideOf(path string) string { return filepath.Base(path) + ".new-" }
+
 // removeLeftovers removes what killed programs left beside a workspace that is
-// held now. Folders of new files it leaves for a while: they may be in use.
+// held now.
 func removeLeftovers(path string) {
 	os.Remove(compactPath(path))
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	for _, e := range entries {
-		info, err := e.Info()
-		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), filepath.Base(path)+".new-") && time.Since(info.ModTime()) > time.Hour {
-			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
-		}
+	scratch.ClearFolders(filepath.Dir(path), func(name string) bool { return strings.HasPrefix(name, besideOf(path)) })
+}
+
+// keepPrivate lets no one but its owner read a file. It does nothing for a file
+// of somebody else.
+func keepPrivate(f *os.File) {
+	if info, err := f.Stat(); err == nil && info.Mode().Perm()&0o077 != 0 {
+		_ = f.Chmod(info.Mode().Perm() &^ 0o077)
 	}
 }
 

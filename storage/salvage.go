@@ -6,21 +6,22 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
+	"retrace/internal/atomicfile"
+	"retrace/internal/scratch"
 	"retrace/storage/pages"
 )
 
 // openDamaged puts a repaired copy, for reading only, in place of a file that
 // is not whole. The file itself is left as it is.
 func (w *Workspace) openDamaged(problems []pages.Problem) error {
-	dir, err := os.MkdirTemp("", "retrace-repaired-*")
+	dir, err := scratch.New("repaired")
 	if err != nil {
 		return fmt.Errorf("workspace %s is damaged (%s), and there is no room to repair a copy: %w", w.path, problems[0], err)
 	}
-	damage, err := w.repairTo(filepath.Join(dir, "workspace"), problems)
+	damage, err := w.repairTo(dir.Join("workspace"), problems)
 	if err != nil {
-		return errors.Join(err, os.RemoveAll(dir))
+		return errors.Join(err, dir.Remove())
 	}
 	w.readOnly, w.repaired, w.damage = true, dir, damage
 	return nil
@@ -48,7 +49,11 @@ func (w *Workspace) repairTo(copyPath string, problems []pages.Problem) ([]Damag
 // SalvageTo writes all that is whole to a new workspace file at path, which
 // must not be there yet, and returns what could not be taken along.
 func (w *Workspace) SalvageTo(ctx context.Context, path string) ([]Damage, error) {
-	if _, err := os.Lstat(path); err == nil {
+	at, err := atomicfile.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Lstat(at); err == nil {
 		return nil, fmt.Errorf("salvaging workspace %s: %w", w.path, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist})
 	}
 	unlock, err := w.lockWriting(ctx)
@@ -56,11 +61,11 @@ func (w *Workspace) SalvageTo(ctx context.Context, path string) ([]Damage, error
 		return nil, err
 	}
 	defer unlock()
-	damage, err := w.salvageTo(ctx, path)
+	damage, err := w.salvageTo(ctx, at)
 	if err != nil {
 		return nil, fmt.Errorf("salvaging workspace %s: %w", w.path, err)
 	}
-	if w.repaired != "" {
+	if w.repaired != nil {
 		return w.Damage(), nil // the repaired copy has lost it before
 	}
 	return damage, nil
@@ -77,8 +82,8 @@ func (w *Workspace) salvageTo(ctx context.Context, path string) ([]Damage, error
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(temp)
-	made := filepath.Join(temp, "new")
+	defer temp.Remove()
+	made := temp.Join("new")
 	damage, err := w.salvageFile(ctx, w.file.file, made)
 	if err != nil {
 		return nil, err
@@ -92,7 +97,7 @@ func (w *Workspace) salvageFile(ctx context.Context, raw *os.File, path string) 
 	if err != nil {
 		return nil, err
 	}
-	opt := Options{Timeout: w.opt.Timeout, migrations: w.opt.migrations, compactAbove: 1 << 62, batchBytes: w.opt.batchBytes}
+	opt := Options{Timeout: w.opt.Timeout, Shared: w.opt.Shared, migrations: w.opt.migrations, compactAbove: 1 << 62, batchBytes: w.opt.batchBytes}
 	to := newWorkspace(path, opt)
 	if err := createAt(path, opt); err != nil {
 		return nil, err

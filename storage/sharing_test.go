@@ -5,10 +5,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"retrace/internal/scratch"
 	"retrace/storage"
 	"retrace/storage/storagetest"
 )
@@ -119,22 +121,98 @@ func TestLinkedWorkspaceStaysLinked(t *testing.T) {
 
 func TestLeftoversOfKilledProgramsAreRemoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w")
-	old, young := path+".new-1", path+".new-2"
-	for _, dir := range []string{old, young} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
+	used, err := scratch.In(filepath.Dir(path), "w.new-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Remove()
+	left := path + ".new-1"
+	if err := os.Mkdir(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{filepath.Join(left, filepath.Base(marker(t, used))), path + ".compact"} {
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	yesterday := time.Now().Add(-24 * time.Hour)
-	if err := os.Chtimes(old, yesterday, yesterday); err != nil {
+	storagetest.MustOpen(t, path, storage.Options{})
+	for _, gone := range []string{left, path + ".compact"} {
+		if _, err := os.Stat(gone); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there, %v", gone, err)
+		}
+	}
+	if _, err := os.Stat(used.Path); err != nil {
+		t.Errorf("the one in use is gone: %v", err)
+	}
+}
+
+// marker is the file by which a folder is known as Retrace's.
+func marker(t *testing.T, f *scratch.Folder) string {
+	t.Helper()
+	all, err := os.ReadDir(f.Path)
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	return all[0].Name()
+}
+
+// A workspace is its owner's alone, wherever it lies, unless the user wants it
+// otherwise.
+func TestAWorkspaceIsItsOwnersAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("who may read a file is what its folder says there")
+	}
+	dir := t.TempDir()
+	mode := func(path string) os.FileMode {
+		t.Helper()
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode().Perm()
+	}
+	path, open := filepath.Join(dir, "w"), filepath.Join(dir, "open")
+	w := storagetest.MustOpen(t, path, storage.Options{})
+	if m := mode(path); m != 0o600 {
+		t.Errorf("a new one has %o", m)
+	}
+	if err := w.Compact(context.Background()); err != nil || mode(path) != 0o600 {
+		t.Errorf("a compacted one has %o, %v", mode(path), err)
+	}
+	if _, err := w.SalvageTo(context.Background(), filepath.Join(dir, "copy")); err != nil || mode(filepath.Join(dir, "copy")) != 0o600 {
+		t.Errorf("a copy has %o, %v", mode(filepath.Join(dir, "copy")), err)
+	}
+	w.Close()
+	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	storagetest.MustOpen(t, path, storage.Options{})
-	if _, err := os.Stat(old); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the old one is still there, %v", err)
+	storagetest.MustOpen(t, path, storage.Options{Shared: true}).Close()
+	if m := mode(path); m != 0o644 {
+		t.Errorf("one that is to be shared has %o", m)
 	}
-	if _, err := os.Stat(young); err != nil {
-		t.Errorf("the young one, perhaps in use, is gone: %v", err)
+	storagetest.MustOpen(t, path, storage.Options{}).Close()
+	if m := mode(path); m != 0o600 {
+		t.Errorf("one that was open to others has %o", m)
+	}
+	storagetest.MustOpen(t, open, storage.Options{Shared: true}).Close()
+	plain := filepath.Join(dir, "plain")
+	if err := os.WriteFile(plain, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if m := mode(open); m != mode(plain) {
+		t.Errorf("a new one to be shared has %o, any other file %o", m, mode(plain))
+	}
+}
+
+func TestALinkToNothingBecomesAWorkspaceWhereItLeads(t *testing.T) {
+	dir := t.TempDir()
+	real, link := filepath.Join(dir, "real"), filepath.Join(dir, "link")
+	if err := os.Symlink("real", link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	storagetest.MustOpen(t, link, storage.Options{})
+	if info, err := os.Lstat(real); err != nil || !info.Mode().IsRegular() {
+		t.Error(err)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+
+	"retrace/internal/scratch"
 )
 
 // Options say how to open a workspace. The zero value opens it for writing and
@@ -17,6 +19,7 @@ type Options struct {
 	ReadOnly bool          // share it with other readers; the file must be there
 	Program  string        // told to others who find it held; default: the executable's name
 	Timeout  time.Duration // how long to wait for a holder to let go; default 1 s
+	Shared   bool          // others than its owner may read it, as the umask says; else nobody
 
 	migrations   []migration // default: those of this version
 	maxSize      int         // bytes that the file may take; 0: no limit
@@ -46,6 +49,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// mode is who may read and write a new file.
+func (o Options) mode() os.FileMode {
+	if o.Shared {
+		return 0o666
+	}
+	return 0o600
+}
+
 // ErrClosed is what the methods of a closed workspace return.
 var ErrClosed = errors.New("the workspace is closed")
 
@@ -55,7 +66,7 @@ type Workspace struct {
 	real     string // behind symbolic links
 	opt      Options
 	readOnly bool
-	repaired string // folder of the repaired copy that stands for a damaged file
+	repaired *scratch.Folder // of the repaired copy that stands for a damaged file; nil: none
 	sidecar  *sidecar
 
 	writing chan struct{} // holds a token while one writes
@@ -102,8 +113,8 @@ func (w *Workspace) Close() error {
 	w.sidecar.remove()
 	err := w.file.close()
 	w.file = nil
-	if w.repaired != "" {
-		err = errors.Join(err, os.RemoveAll(w.repaired))
+	if w.repaired != nil {
+		err = errors.Join(err, w.repaired.Remove())
 	}
 	return err
 }

@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Workspace string   // workspace file; empty: the default one of the user's data folder
 	Files     []string // extracts and trajectory files, opened as if they were dropped
+	Shared    bool     // others may read the workspace, as the umask says
 	Version   string   // of Retrace, for the provenance of recoveries
 
 	Models engine.Models // what can be recovered by besides map matching; nil: none
@@ -35,7 +36,7 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 			fyne.Do(f)
 		}
 	}, opt.Version)
-	w.desk.Models = opt.Models
+	w.desk.Models, w.desk.Shared = opt.Models, opt.Shared
 	w.leave = func() { leave(app, &gone) }
 	last, err := w.open(opt.Workspace)
 	if err != nil {

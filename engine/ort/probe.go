@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"retrace/engine/bundle"
 	"retrace/engine/device"
+	"retrace/internal/scratch"
 )
 
 // tolerance is how far an answer may be from the stored one, as a share of that
@@ -57,17 +57,17 @@ func plain(fault string) string {
 }
 
 func (r *Runtime) probe(b *bundle.Bundle, v *device.Verdict) error {
-	folder, err := os.MkdirTemp("", "retrace-probe-")
+	folder, err := scratch.New("probe")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
-	err = r.probeGraphs(b, folder, v)
+	defer folder.Remove()
+	err = r.probeGraphs(b, folder.Path, v)
 	if err != nil {
 		return err
 	}
 	for _, g := range b.Manifest.Graphs {
-		nodes, strays, err := readProfile(filepath.Join(folder, g.Name), v.Device)
+		nodes, strays, err := readProfile(folder.Join(g.Name), v.Device)
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ type Globals struct {
 	JSON      bool             `name:"json" help:"Print one JSON object a line on standard output."`
 	Quiet     bool             `help:"Show no progress."`
 	Threads   int              `placeholder:"N" help:"How much to compute at once. Default: one a core."`
+	Shared    bool             `help:"Let others on this computer read what is written, as the umask says. Default: you alone."`
 	Version   kong.VersionFlag `help:"Print the version."`
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"retrace/engine"
+	"retrace/internal/scratch"
 )
 
 // The exit statuses.
@@ -28,11 +29,21 @@ type Program struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Version        string
-	// OpenWindow opens the window on a workspace file and files, as if they
-	// were dropped, and returns when it is closed. Models may be nil.
-	OpenWindow func(ctx context.Context, models engine.Models, workspace string, files []string) error
+	// OpenWindow opens the window and returns when it is closed.
+	OpenWindow func(context.Context, Window) error
+	// Private has the system keep what the program writes from everyone but its
+	// user; nil: it need not.
+	Private func()
 	// Models are what can be recovered by besides map matching; nil: none.
 	Models engine.Models
+}
+
+// Window is what the window opens with.
+type Window struct {
+	Workspace string        // path of the workspace file
+	Shared    bool          // others than its owner may read it
+	Files     []string      // opened as if they were dropped
+	Models    engine.Models // nil: none
 }
 
 // exitError is an error with an exit status of its own.
@@ -79,6 +90,10 @@ func (p Program) Run(ctx context.Context, args []string) (status int) {
 		fmt.Fprintf(p.Stderr, "retrace: %v\nSee %s --help.\n", err, helpFor(err))
 		return WrongUsage
 	}
+	if p.Private != nil && !c.Shared {
+		p.Private()
+	}
+	scratch.Clear()
 	s := newSession(ctx, p, c.Globals, parser.Model)
 	err = parsed.Run(s)
 	s.progress.clear()

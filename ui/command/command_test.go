@@ -50,7 +50,7 @@ type bench struct {
 	dir, sample string
 	stdin       io.Reader
 	ctx         context.Context
-	window      func(ctx context.Context, models engine.Models, workspace string, files []string) error
+	window      func(context.Context, Window) error
 	models      engine.Models
 }
 
@@ -372,8 +372,8 @@ func TestInspect(t *testing.T) {
 func TestWindow(t *testing.T) {
 	b := newBench(t)
 	var got []string
-	b.window = func(_ context.Context, _ engine.Models, workspace string, files []string) error {
-		got = append([]string{filepath.Base(workspace)}, files...)
+	b.window = func(_ context.Context, w Window) error {
+		got = append([]string{filepath.Base(w.Workspace)}, w.Files...)
 		return nil
 	}
 	b.run(OK)

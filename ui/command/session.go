@@ -28,7 +28,7 @@ type session struct {
 	stdout, stderr io.Writer
 	version        string
 	globals        Globals
-	openWindow     func(ctx context.Context, models engine.Models, workspace string, files []string) error
+	openWindow     func(context.Context, Window) error
 	models         engine.Models
 	progress       *progress
 	model          *kong.Application
@@ -77,7 +77,7 @@ func (s *session) workspace(readOnly bool) (*storage.Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := storage.Open(path, storage.Options{ReadOnly: readOnly, Program: "retrace " + s.version})
+	w, err := storage.Open(path, storage.Options{ReadOnly: readOnly, Shared: s.globals.Shared, Program: "retrace " + s.version})
 	if err != nil {
 		return nil, err
 	}

@@ -16,5 +16,5 @@ func (c *openCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.openWindow(s.ctx, s.models, path, c.Files)
+	return s.openWindow(s.ctx, Window{Workspace: path, Shared: s.globals.Shared, Files: c.Files, Models: s.models})
 }

@@ -10,12 +10,12 @@ import (
 	"io"
 	"iter"
 	"os"
-	"path/filepath"
 	"time"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
 	"retrace/engine/simulate/city"
+	"retrace/internal/scratch"
 	"retrace/osmimport"
 )
 
@@ -43,13 +43,13 @@ func writeCity(w io.Writer, c *city.City) error {
 // Import makes the network of the city of a seed, under the city's name, the
 // way every network is made: from an extract.
 func Import(ctx context.Context, seed uint64) (*osmimport.Result, error) {
-	folder, err := os.MkdirTemp("", "retrace-sample-*")
+	folder, err := scratch.New("sample")
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)
 	}
-	defer os.RemoveAll(folder)
+	defer folder.Remove()
 	c := city.Generate(seed)
-	path := filepath.Join(folder, ExtractName)
+	path := folder.Join(ExtractName)
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("the sample has no room on disk: %w", err)

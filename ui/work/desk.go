@@ -50,6 +50,8 @@ type Desk struct {
 	// Models are what can be recovered by besides map matching; nil: none. It is
 	// set before Start.
 	Models engine.Models
+	// Shared lets others than its owner read the workspace. It is set before Open.
+	Shared bool
 	// Preview shows how tables would be read before they are; nil: they are read
 	// as is guessed.
 	Preview Previewer
@@ -82,7 +84,7 @@ func (d *Desk) Kept() bool { return d.ws != nil && !d.ws.ReadOnly() }
 // Open opens the workspace at path. Where it cannot be opened the window works
 // without one, and a notice says why.
 func (d *Desk) Open(path string) {
-	ws, err := storage.Open(path, storage.Options{Program: "Retrace"})
+	ws, err := storage.Open(path, storage.Options{Program: "Retrace", Shared: d.Shared})
 	if err != nil {
 		d.state.Notify(state.Fault, lang.L("Nothing done in this window is kept."), d.openAdvice(err))
 		return

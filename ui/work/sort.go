@@ -3,13 +3,13 @@ package work
 import (
 	"context"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 
 	"retrace/engine/trajectory/read"
 	"retrace/internal/filehead"
+	"retrace/internal/scratch"
 	"retrace/osmimport"
 )
 
@@ -20,7 +20,7 @@ type sorted struct {
 	kinds        map[string]read.Kind // of the trajectory files; an archive has none
 	unknown      []string             // neither
 	unread       []error              // could not be opened
-	temp         string               // folder of what was unpacked; empty: none
+	temp         *scratch.Folder      // of what was unpacked; nil: none
 	names        map[string]string    // of what was unpacked, as people know it
 }
 
@@ -43,8 +43,8 @@ func sortOut(ctx context.Context, paths []string) (*sorted, error) {
 
 // clean removes what was unpacked.
 func (s *sorted) clean() {
-	if s.temp != "" {
-		os.RemoveAll(s.temp)
+	if s.temp != nil {
+		_ = s.temp.Remove()
 	}
 }
 

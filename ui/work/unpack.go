@@ -13,6 +13,7 @@ import (
 
 	"retrace/engine/trajectory/read"
 	"retrace/internal/filehead"
+	"retrace/internal/scratch"
 	"retrace/osmimport"
 )
 
@@ -33,8 +34,8 @@ func (s *sorted) archive(ctx context.Context, path string) error {
 		s.trajectories = append(s.trajectories, path)
 		return nil
 	}
-	if s.temp == "" {
-		if s.temp, err = os.MkdirTemp("", "retrace-*"); err != nil {
+	if s.temp == nil {
+		if s.temp, err = scratch.New("opened"); err != nil {
 			return err
 		}
 	}
@@ -43,7 +44,7 @@ func (s *sorted) archive(ctx context.Context, path string) error {
 
 // unpack unpacks a zip file, so that files that belong together stay so.
 func (s *sorted) unpack(ctx context.Context, archive string, z *zip.ReadCloser) error {
-	folder := filepath.Join(s.temp, strconv.Itoa(len(s.names)))
+	folder := s.temp.Join(strconv.Itoa(len(s.names)))
 	left := int64(maxUnpacked)
 	var files []string
 	for _, f := range z.File {

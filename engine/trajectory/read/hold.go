@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"retrace/engine/trajectory"
+	"retrace/internal/scratch"
 )
 
 // hold keeps the trajectories of a file until it was read to its end: in memory
@@ -17,7 +17,7 @@ type hold struct {
 	limit int
 	count int // samples in memory
 	kept  []*trajectory.Trajectory
-	file  *os.File // nil: nothing is on disk
+	file  *scratch.File // nil: nothing is on disk
 	w     *bufio.Writer
 	enc   *gob.Encoder
 	err   error
@@ -35,7 +35,7 @@ func (h *hold) take(t *trajectory.Trajectory, _ error) bool {
 // flush moves what is in memory to disk.
 func (h *hold) flush() error {
 	if h.file == nil {
-		f, err := os.CreateTemp("", "retrace-trips-")
+		f, err := scratch.NewFile("trips")
 		if err != nil {
 			return fmt.Errorf("no room on disk for trips beyond memory: %w", err)
 		}
@@ -91,7 +91,6 @@ func (h *hold) stored(f func(*trajectory.Trajectory) bool) error {
 // close removes what is on disk.
 func (h *hold) close() {
 	if h.file != nil {
-		_ = h.file.Close()
-		_ = os.Remove(h.file.Name())
+		h.file.Remove()
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/clean"
+	"retrace/internal/scratch"
 )
 
 // headSize is how much of a file is looked at to tell what it is.
@@ -45,13 +45,13 @@ type input struct {
 	opt        Options
 	names      *namer
 	yield      func(*trajectory.Trajectory, error) bool
-	projection projection   // of the file, as it says itself or as was asked for
-	encoding   string       // of a text file, by its name on the web
-	spooled    *os.File     // what was unpacked to be read anywhere; nil: nothing
-	guessed    func(*guess) // told how a table is taken; may be nil
-	quota      int          // samples after which enough was seen; 0: none
-	first      Problem      // the first that was left out
-	found      int          // trajectories
+	projection projection    // of the file, as it says itself or as was asked for
+	encoding   string        // of a text file, by its name on the web
+	spooled    *scratch.File // what was unpacked to be read anywhere; nil: nothing
+	guessed    func(*guess)  // told how a table is taken; may be nil
+	quota      int           // samples after which enough was seen; 0: none
+	first      Problem       // the first that was left out
+	found      int           // trajectories
 }
 
 // source counts the bytes of a file as they are read and ends when ctx does.

@@ -8,8 +8,9 @@ import (
 	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
+
+	"retrace/internal/scratch"
 )
 
 // errPacked refuses what unpacks without end.
@@ -74,7 +75,7 @@ func (in *input) spool() error {
 	if in.spooled != nil {
 		return nil
 	}
-	f, err := os.CreateTemp("", "retrace-unpacked-")
+	f, err := scratch.NewFile("unpacked")
 	if err != nil {
 		return fmt.Errorf("no room on disk to unpack it: %w", err)
 	}
@@ -86,8 +87,7 @@ func (in *input) spool() error {
 // close lets go of what was unpacked.
 func (in *input) close() {
 	if in.spooled != nil {
-		_ = in.spooled.Close()
-		_ = os.Remove(in.spooled.Name())
+		in.spooled.Remove()
 		in.spooled = nil
 	}
 }
@@ -191,21 +191,21 @@ func (a *archived) entry(z *zip.Reader, e *zip.File) error {
 
 // shapefile reads a shapefile, whose parts are found by name.
 func (a *archived) shapefile(z *zip.Reader, shp *zip.File) error {
-	folder, err := os.MkdirTemp("", "retrace-unpacked-")
+	folder, err := scratch.New("unpacked")
 	if err != nil {
 		return fmt.Errorf("no room on disk to unpack it: %w", err)
 	}
-	defer os.RemoveAll(folder)
+	defer folder.Remove()
 	stem := strings.TrimSuffix(shp.Name, path.Ext(shp.Name))
 	for _, e := range z.File {
 		ext := strings.ToLower(path.Ext(e.Name))
 		if strings.EqualFold(strings.TrimSuffix(e.Name, path.Ext(e.Name)), stem) && (e == shp || IsSidecar(e.Name)) {
-			if err := a.unpack(e, filepath.Join(folder, "part"+ext)); err != nil {
+			if err := a.unpack(e, folder.Join("part"+ext)); err != nil {
 				return fmt.Errorf("%s: %w", a.nameOf(e), err)
 			}
 		}
 	}
-	file := filepath.Join(folder, "part.shp")
+	file := folder.Join("part.shp")
 	f, err := os.Open(file)
 	if err != nil {
 		return err

@@ -7,15 +7,15 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 
 	"retrace/engine/trajectory"
+	"retrace/internal/scratch"
 )
 
 // spill keeps samples on disk in runs. Each run holds the groups in order, so
 // that all runs are read once, side by side, from their beginning.
 type spill struct {
-	folder string
+	folder *scratch.Folder
 	runs   []*run
 }
 
@@ -30,13 +30,13 @@ type run struct {
 const sampleBytes = 24
 
 func newSpill() (*spill, error) {
-	folder, err := os.MkdirTemp("", "retrace-rows-")
+	folder, err := scratch.New("rows")
 	return &spill{folder: folder}, err
 }
 
 // write makes a run of the samples that groups hold.
 func (s *spill) write(groups []group) error {
-	f, err := os.Create(filepath.Join(s.folder, fmt.Sprint(len(s.runs))))
+	f, err := os.Create(s.folder.Join(fmt.Sprint(len(s.runs))))
 	if err != nil {
 		return err
 	}
@@ -123,5 +123,5 @@ func (s *spill) close() {
 	for _, r := range s.runs {
 		_ = r.file.Close()
 	}
-	_ = os.RemoveAll(s.folder)
+	_ = s.folder.Remove()
 }

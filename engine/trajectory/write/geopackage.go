@@ -48,10 +48,11 @@ func newGeoPackage(path string, layers []Layer, about About) (*geoPackage, error
 }
 
 // create makes the tables. The file is not seen under its name before it is
-// complete, so nothing is lost by writing without a journal.
+// complete, so nothing is lost by writing without a journal, and nobody is to be
+// locked out: that it has an owner is told by a lock of our own.
 func (g *geoPackage) create(path string) error {
 	name := (&url.URL{Scheme: "file", Opaque: url.PathEscape(path)}).String()
-	db, err := sql.Open("sqlite", name+"?_pragma=journal_mode(off)&_pragma=synchronous(off)")
+	db, err := sql.Open("sqlite", name+"?nolock=1&_pragma=journal_mode(off)&_pragma=synchronous(off)")
 	if err != nil {
 		return err
 	}

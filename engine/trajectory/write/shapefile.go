@@ -11,26 +11,28 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"retrace/internal/scratch"
 )
 
 // shapefiles writes a shapefile for each layer, all in one zip archive, with a
 // text that says where they come from.
 type shapefiles struct {
 	w      io.Writer
-	folder string // where they lie until all is written
+	folder *scratch.Folder // where they lie until all is written
 	layers []Layer
 	files  map[Layer]*shapefile
 	about  About
 }
 
 func newShapefiles(w io.Writer, layers []Layer, about About) (*shapefiles, error) {
-	folder, err := os.MkdirTemp("", "retrace-shapefile-")
+	folder, err := scratch.New("shapefile")
 	if err != nil {
 		return nil, err
 	}
 	s := &shapefiles{w: w, folder: folder, layers: layers, files: map[Layer]*shapefile{}, about: about}
 	for _, l := range layers {
-		if s.files[l], err = newShapefile(filepath.Join(folder, string(l)), l); err != nil {
+		if s.files[l], err = newShapefile(folder.Join(string(l)), l); err != nil {
 			s.abort()
 			return nil, err
 		}
@@ -54,7 +56,7 @@ func (s *shapefiles) finish() error {
 			return err
 		}
 		for _, ext := range []string{".shp", ".shx", ".dbf"} {
-			if err := packFile(z, filepath.Join(s.folder, string(l)+ext)); err != nil {
+			if err := packFile(z, s.folder.Join(string(l)+ext)); err != nil {
 				return err
 			}
 		}
@@ -82,7 +84,7 @@ func (s *shapefiles) abort() {
 			f.close()
 		}
 	}
-	_ = os.RemoveAll(s.folder)
+	_ = s.folder.Remove()
 }
 
 func packFile(z *zip.Writer, path string) error {
