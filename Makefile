@@ -19,6 +19,8 @@
 #             which it installs; QGIS is large
 # make screens  writes the README's screens, of the generated sample
 # make fuzz   runs every fuzz target for TIME (30s)
+# make random  clicks, types and drops at random in the window for TIME (30s), and
+#             checks it after each action; SEED=7 begins as a run that failed did
 # make bench  runs the benchmarks
 # make bench-ui  measures the window and writes docs/window.md
 
@@ -40,7 +42,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz bench bench-ui clean
+.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz random bench bench-ui clean
 
 ifneq ($(DISPLAYED),)
 run: build
@@ -114,6 +116,9 @@ screens:
 
 fuzz:
 	scripts/fuzz.sh $(TIME)
+
+random:
+	RETRACE_RANDOM=$(TIME) RETRACE_SEED=$(SEED) $(GO) test -tags ci -count 1 -timeout 0 -v -run TestRandomActions ./ui
 
 bench:
 	$(GO) test -tags ci -run '^$$' -bench . -benchmem ./...

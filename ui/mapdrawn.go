@@ -163,10 +163,4 @@ func (w *window) restoreDrawn() {
 }
 
 // keepDrawn keeps how the map is left drawn.
-func (w *window) keepDrawn() error {
-	data, err := json.Marshal(drawnMap{w.m.Fades(), w.m.LinkBy()})
-	if err != nil {
-		return err
-	}
-	return w.desk.SetSetting(drawnKey, data)
-}
+func (w *window) keepDrawn() { w.keep(drawnKey, drawnMap{w.m.Fades(), w.m.LinkBy()}) }

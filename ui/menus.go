@@ -31,13 +31,13 @@ func (w *window) openMenu(m action.Menu) {
 	}
 }
 
-// giveKeys gives something the keys; nil gives them to the window.
+// giveKeys gives something the keys; the window has them where that is nil, or
+// hidden.
 func (w *window) giveKeys(f fyne.Focusable) {
-	if f == nil {
-		w.unfocus()
-		return
+	w.unfocus()
+	if f != nil {
+		w.win.Canvas().Focus(f)
 	}
-	w.win.Canvas().Focus(f)
 }
 
 // menus are the system's menus, made from the table of actions.

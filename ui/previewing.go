@@ -71,6 +71,7 @@ func (w *window) nextPreview() {
 	w.syncMarker()
 	w.stale = true
 	w.handTrips()
+	w.freeKeys()
 	if w.previewing() {
 		w.win.Canvas().Focus(w.previews.panel.Focus())
 	}

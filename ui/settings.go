@@ -2,8 +2,8 @@ package ui
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -63,7 +63,27 @@ func (w *window) restore() string {
 	return l.Network
 }
 
-// remember keeps how the window is left.
+// rememberAfter is how long the window waits for more changes before it keeps how
+// it looks: dragging a divider is one change.
+const rememberAfter = 400 * time.Millisecond
+
+// rememberLater keeps how the window looks soon, so that a crash loses nothing.
+func (w *window) rememberLater() {
+	if w.remembering {
+		return
+	}
+	w.remembering = true
+	time.AfterFunc(rememberAfter, func() {
+		w.do(func() {
+			w.remembering = false
+			if !w.quitting {
+				w.remember()
+			}
+		})
+	})
+}
+
+// remember keeps how the window looks, where it has changed.
 func (w *window) remember() {
 	size := w.win.Canvas().Size()
 	c := w.m.Clock()
@@ -72,13 +92,22 @@ func (w *window) remember() {
 	if net := w.m.Network(); net != nil && !w.desk.Sample() {
 		l.Network = net.Info().Name
 	}
-	data, err := json.Marshal(l)
-	if err == nil {
-		err = errors.Join(w.desk.SetSetting(settingsKey, data), w.keepDrawn())
-	}
+	w.keep(settingsKey, l)
+	w.keepDrawn()
+}
+
+// keep keeps a setting where it has changed.
+func (w *window) keep(key string, value any) {
+	data, err := json.Marshal(value)
 	if err != nil {
 		w.failed(lang.L("How the window is left cannot be kept."), err)
+		return
 	}
+	if string(data) == w.kept[key] {
+		return
+	}
+	w.kept[key] = string(data)
+	w.desk.KeepSetting(key, data)
 }
 
 func (w *window) failed(what string, err error) { w.m.Notify(state.Fault, what, err.Error()) }

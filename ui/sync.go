@@ -280,6 +280,16 @@ func (w *window) copyText(text string) {
 // unfocus gives the keys back to the window.
 func (w *window) unfocus() { w.win.Canvas().Unfocus() }
 
+// freeKeys gives the keys back to the window where what has them is hidden now:
+// fyne gives them to nothing that is.
+func (w *window) freeKeys() {
+	c := w.win.Canvas()
+	if f := c.Focused(); f != nil && f != fyne.Focusable(w.view) {
+		c.Unfocus()
+		c.Focus(f)
+	}
+}
+
 // dropped opens files that were dropped on the window.
 func (w *window) dropped(_ fyne.Position, uris []fyne.URI) {
 	paths := make([]string, 0, len(uris))

@@ -62,7 +62,5 @@ func (w *window) tourOnce() {
 // toured remembers that the tour was seen.
 func (w *window) toured() {
 	w.unfocus()
-	if err := w.desk.SetSetting(touredKey, []byte("true")); err != nil {
-		w.m.Notify(state.Fault, lang.L("It cannot be kept that the tour was seen."), err.Error())
-	}
+	w.desk.KeepSetting(touredKey, []byte("true"))
 }

@@ -76,12 +76,15 @@ type window struct {
 	choices  int              // of the user, that the map shows
 	stale    bool             // the map has not got the latest trips
 	synced   time.Time        // when it got trips last
+
+	kept        map[string]string // settings, as they were kept last
+	remembering bool              // they will be kept soon
 }
 
 // newWindow makes the window with everything in it. Do runs a function on the
 // window's goroutine.
 func newWindow(app fyne.App, do func(func()), version string) *window {
-	w := &window{app: app, do: do, version: version, m: state.New(), size: defaultSize(), leave: app.Quit}
+	w := &window{app: app, do: do, version: version, m: state.New(), size: defaultSize(), leave: app.Quit, kept: map[string]string{}}
 	w.tasks = task.NewManager(do, func() { w.m.Touch(state.Tasks) })
 	w.win = app.NewWindow("Retrace")
 	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
@@ -166,11 +169,12 @@ func (w *window) watch() {
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
 	m.Watch(state.Settings, w.applyTheme)
 	m.Watch(state.Settings, w.desk.Prepare)
+	m.Watch(state.Panels, w.freeKeys)
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)
 	if w.menus != nil {
 		m.Watch(state.Everything&^state.Time, w.menus.refresh)
 	}
-	m.Watch(state.Network|state.Settings, w.remember)
+	m.Watch(state.Network|state.Settings|state.Panels|state.Layers, w.rememberLater)
 	m.Watch(state.Trips|state.History, w.desk.Autosave)
 	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
 	w.syncEmpty()

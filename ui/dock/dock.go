@@ -243,6 +243,9 @@ func (p *Panel) onlyThese() {
 func (p *Panel) tripsOfRoads() {
 	var ids []roadnet.SegmentID
 	for row := range p.views[state.LinksTab].marked {
+		if row >= len(p.links.rows) {
+			continue // counted anew meanwhile
+		}
 		ids = append(ids, p.links.rows[row].Segment)
 	}
 	if sel := p.m.Selected(); len(ids) == 0 && sel.Kind == render.RoadItem {

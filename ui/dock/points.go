@@ -64,7 +64,7 @@ func (s *pointRows) count() int {
 	switch {
 	case s.trip == nil:
 		return 0
-	case s.trip.Shown() != nil:
+	case s.ticks != nil:
 		return len(s.ticks)
 	}
 	return len(s.trip.Trajectory.Samples)

@@ -86,7 +86,10 @@ func newView(m *state.Model, s source, acts Acts) *view {
 func (v *view) listen(acts Acts) {
 	l := &v.table.List
 	l.Count = func() int { return len(v.order) }
-	l.Selected = func(i int) bool { return v.marked[v.order[i]] || v.source.selected(v.order[i]) }
+	l.Selected = func(i int) bool {
+		row, ok := v.row(i)
+		return ok && (v.marked[row] || v.source.selected(row))
+	}
 	l.OnPick = v.pick
 	l.OnOpen = func(i int) { acts.Fit(v.item(i)) }
 	l.OnHover = func(i int) { v.m.Hover(v.item(i)) }
@@ -98,8 +101,21 @@ func (v *view) listen(acts Acts) {
 	}
 }
 
-func (v *view) cell(row, column int) kit.Cell {
-	row = v.order[row]
+// row is the source's row at place i; false where there is none any more. The
+// table of a hidden tab is arranged when it is shown, and its source may hold
+// fewer rows by then.
+func (v *view) row(i int) (int, bool) {
+	if i < 0 || i >= len(v.order) || v.order[i] >= v.source.count() {
+		return 0, false
+	}
+	return v.order[i], true
+}
+
+func (v *view) cell(i, column int) kit.Cell {
+	row, ok := v.row(i)
+	if !ok {
+		return kit.Cell{}
+	}
 	c := kit.Cell{Text: v.columns[column].show(row, v.m.Zone())}
 	if add := v.columns[column].cell; add != nil {
 		add(row, &c)
@@ -107,16 +123,20 @@ func (v *view) cell(row, column int) kit.Cell {
 	return c
 }
 
-func (v *view) tip(row, column int) string {
-	if tip := v.columns[column].tip; tip != nil && row < len(v.order) {
-		return tip(v.order[row])
+func (v *view) tip(i, column int) string {
+	row, ok := v.row(i)
+	if tip := v.columns[column].tip; tip != nil && ok {
+		return tip(row)
 	}
 	return ""
 }
 
 // pick selects a row alone, or marks it, or marks all from another to it.
 func (v *view) pick(k kit.Picked) {
-	row := v.order[k.Index]
+	row, there := v.row(k.Index)
+	if !there {
+		return
+	}
 	m, ok := v.source.(marker)
 	switch {
 	case k.Extend && ok:
@@ -177,10 +197,11 @@ func (v *view) markAll() {
 
 // item is what row i as shown stands for on the map; nothing beyond the rows.
 func (v *view) item(i int) render.Item {
-	if i < 0 || i >= len(v.order) {
+	row, ok := v.row(i)
+	if !ok {
 		return render.Item{}
 	}
-	return v.source.item(v.order[i])
+	return v.source.item(row)
 }
 
 // reload reads the rows anew and shows those that pass the filter.

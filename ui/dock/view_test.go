@@ -25,6 +25,7 @@ import (
 // numbered is a source whose rows stand for trips named by their numbers.
 type numbered struct{ source }
 
+func (numbered) count() int { return 3 }
 func (numbered) item(row int) render.Item {
 	return render.Item{Kind: render.TripItem, Trip: string(rune('a' + row))}
 }

@@ -73,7 +73,7 @@ func (p *Panel) Open() {
 	p.prepare()
 	p.Object.Show()
 	p.search()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p.field); c != nil {
+	if c := kit.CanvasOf(p.field); c != nil {
 		c.Focus(p.field)
 	}
 	p.field.TypedShortcut(&fyne.ShortcutSelectAll{})

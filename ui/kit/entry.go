@@ -128,7 +128,7 @@ func (s *Slider) TypedRune(r rune) { forwardRune(s, r) }
 
 // forwardKey hands a key that a focused widget has no use for to the window.
 func forwardKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedKey() != nil {
+	if c := CanvasOf(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)
 	}
 }
@@ -146,7 +146,7 @@ func forwardEscape(from fyne.CanvasObject, e *fyne.KeyEvent) bool {
 
 // forwardRune hands a letter that a focused widget has no use for to the window.
 func forwardRune(from fyne.CanvasObject, r rune) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(from); c != nil && c.OnTypedRune() != nil {
+	if c := CanvasOf(from); c != nil && c.OnTypedRune() != nil {
 		c.OnTypedRune()(r)
 	}
 }

@@ -68,7 +68,7 @@ func (f *rowField) at(y float32) int {
 
 // Tapped implements fyne.Tappable.
 func (f *rowField) Tapped(e *fyne.PointEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+	if c := CanvasOf(f); c != nil {
 		c.Focus(f)
 	}
 	index := f.at(e.Position.Y)

@@ -129,7 +129,7 @@ func (r *Rows) Focused() bool { return r.field.focused }
 
 // Focus gives the list the keys.
 func (r *Rows) Focus() {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
+	if c := CanvasOf(r); c != nil {
 		c.Focus(r.field)
 	}
 }

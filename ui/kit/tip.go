@@ -93,7 +93,7 @@ func HideTip(owner fyne.CanvasObject) {
 }
 
 func rootOf(o fyne.CanvasObject) *Root {
-	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	c := CanvasOf(o)
 	if c == nil {
 		return nil
 	}

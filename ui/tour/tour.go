@@ -81,11 +81,11 @@ func (p *Panel) Leave() {
 }
 
 func (p *Panel) turn(by int) {
-	if p.at += by; p.at >= len(p.steps) {
+	if p.at+by >= len(p.steps) {
 		p.Leave()
 		return
 	}
-	p.at = max(p.at, 0)
+	p.at = max(p.at+by, 0)
 	p.fill()
 }
 

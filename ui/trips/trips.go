@@ -204,7 +204,7 @@ func (p *Panel) chooseGroups() {
 		items = append(items, item)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.group)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p.group); c != nil {
+	if c := kit.CanvasOf(p.group); c != nil {
 		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at.AddXY(0, p.group.Size().Height))
 	}
 }

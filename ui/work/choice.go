@@ -114,7 +114,7 @@ func (d *Desk) keepChoices(in *Intake) {
 	}
 	data, err := json.Marshal(m)
 	if err == nil {
-		err = d.SetSetting(memoryKey, data)
+		d.KeepSetting(memoryKey, data)
 	}
 	d.fail(lang.L("How the files are read cannot be kept."), err)
 }

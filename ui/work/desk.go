@@ -7,7 +7,6 @@ package work
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -31,13 +30,14 @@ type Desk struct {
 	ask     Asker
 	version string
 
-	ws      *storage.Workspace // nil: nothing is kept
-	opening int                // networks on their way, as a sample or from the workspace
-	sample  bool               // what is shown is the sample, which is not kept
-	covered bool               // by the sample, trips of the workspace that were shown
-	again   map[string]bool    // trips to be recovered once more
-	known   *read.Known        // files that were read into this window
-	keeper  *keeper            // writes to the workspace
+	ws       *storage.Workspace // nil: nothing is kept
+	opening  int                // networks on their way, as a sample or from the workspace
+	sample   bool               // what is shown is the sample, which is not kept
+	covered  bool               // by the sample, trips of the workspace that were shown
+	again    map[string]bool    // trips to be recovered once more
+	known    *read.Known        // files that were read into this window
+	keeper   *keeper            // writes to the workspace
+	settings settings           // that it has still to write
 
 	runs       map[*state.Step]*task.Task // recoveries under way, by the step that they belong to
 	travelling bool                       // the history is being read
@@ -232,31 +232,6 @@ func (d *Desk) shown() {
 	if d.OnNetwork != nil {
 		d.OnNetwork()
 	}
-}
-
-// Setting reads a setting of the workspace into value; it reports whether there
-// was one.
-func (d *Desk) Setting(key string) ([]byte, bool) {
-	if d.ws == nil {
-		return nil, false
-	}
-	data, ok, err := d.ws.Setting(key)
-	if err != nil {
-		d.fail(lang.L("The settings cannot be read."), err)
-		return nil, false
-	}
-	return data, ok
-}
-
-// SetSetting keeps a setting where there is a workspace that takes it.
-func (d *Desk) SetSetting(key string, value []byte) error {
-	if !d.Kept() {
-		return nil
-	}
-	if err := d.ws.SetSetting(key, value); err != nil {
-		return fmt.Errorf("keep the settings: %w", err)
-	}
-	return nil
 }
 
 // StoredTrips lists the ids of the trips that the workspace holds.

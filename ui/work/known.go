@@ -42,11 +42,11 @@ func (r *reading) keepKnown(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.desk.SetSetting(knownKey, data)
+	return r.desk.ws.SetSetting(knownKey, data)
 }
 
 // forgetKnown forgets which files were read, so that they are read again.
 func (d *Desk) forgetKnown() {
 	d.known.Forget()
-	d.fail(lang.L("Which files were read cannot be forgotten."), d.SetSetting(knownKey, nil))
+	d.KeepSetting(knownKey, nil)
 }
