@@ -27,7 +27,7 @@ require (
 	github.com/tidwall/rtree v1.10.0
 	github.com/twpayne/go-geom v1.6.1
 	github.com/wroge/wgs84 v1.1.7
-	github.com/yalue/onnxruntime_go v1.36.0
+	github.com/yalue/onnxruntime_go v1.31.0
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/image v0.25.0
 	golang.org/x/sync v0.20.0

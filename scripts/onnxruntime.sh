@@ -6,17 +6,21 @@
 # CPU. With gpu it comes from the Node package, whose library also knows WebGPU
 # (DirectML on Windows, CoreML on macOS) and so the graphics processors of any maker.
 # Of the packages only the library is kept.
+#
+# 1.27 is the last version whose packages send no telemetry on any system: those since
+# 1.29 do on Linux and macOS. The program turns that off in any version, see
+# engine/ort/telemetry.go; this one cannot at all. engine/ort/telemetry_test.go checks it.
 set -eu
 
-version=1.29.0
+version=1.27.0
 folder=.cache/onnxruntime
 # Of the Node package as npm packs it.
-sha256=cfdfb45ec4044b1fdca43e5d2e180fb6817e649ff8ad1e0dfc90e18e51b67037
+sha256=c3779c01c59832f8c03e2c392ac3af10bf08579f1822e8b1c63cc451edb302a2
 
 kind=${1:-cpu}
 case "$kind" in cpu | gpu) ;; *) echo "usage: $0 [gpu]" >&2; exit 2 ;; esac
 # A library that knows the GPU computes on the CPU, too.
-if ls "$folder"/*onnxruntime* >/dev/null 2>&1; then
+if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then
   [ "$kind" = cpu ] || [ -f "$folder/gpu" ] && exit 0
 fi
 got=$(mktemp -d)
@@ -71,6 +75,7 @@ from_npm() {
 
 echo "Installing: ONNX Runtime $version ($kind)"
 if [ "$kind" = gpu ]; then from_npm; else from_pip; fi
+echo "$version" >"$got/new/version"
 # Programs that have the old library open keep it.
 rm -rf "$folder"
 mkdir -p "$(dirname "$folder")"

@@ -20,7 +20,9 @@ if [ -z "$python" ]; then
   exit 3
 fi
 
-# No system packages ONNX Runtime for Python; exported graphs are checked with it.
+# No system packages ONNX Runtime for Python; exported graphs are checked with it. Some
+# versions of it send telemetry unless this is set.
+export ORT_DISABLE_TELEMETRY=1
 export PYTHONPATH="$root/training:$extra"
 if ! "$python" -c "import onnxruntime" 2>/dev/null; then
   wanted=$(grep '^onnxruntime==' "$root/training/requirements.txt")

@@ -27,9 +27,15 @@ func Open(library string) (*Runtime, error) {
 	if onnx.IsInitialized() {
 		return nil, fmt.Errorf("ONNX Runtime is open already in this process")
 	}
+	if err := silence(); err != nil {
+		return nil, err
+	}
 	onnx.SetSharedLibraryPath(library)
 	if err := onnx.InitializeEnvironment(onnx.WithLogLevelFatal()); err != nil {
 		return nil, fmt.Errorf("ONNX Runtime %s cannot be loaded: %w", library, err)
+	}
+	if err := hush(); err != nil {
+		return nil, err
 	}
 	return &Runtime{library: library, gpu: make(turn, 1)}, nil
 }
@@ -79,6 +85,9 @@ func sessionOptions(on device.Name, threads int, profile string) (*onnx.SessionO
 		return nil, fmt.Errorf("ONNX Runtime: %w", err)
 	}
 	err = options.SetIntraOpNumThreads(threads)
+	if err == nil {
+		err = giveBackMemory(options)
+	}
 	if err == nil && profile != "" {
 		err = options.EnableProfiling(profile)
 	}
@@ -89,6 +98,16 @@ func sessionOptions(on device.Name, threads int, profile string) (*onnx.SessionO
 		return nil, fmt.Errorf("%s: %w", on, joinDestroy(err, options))
 	}
 	return options, nil
+}
+
+// giveBackMemory has a session keep no memory from one run to the next. Kept, it would
+// be as much as the largest question ever took, for each graph; and what is planned for
+// a shape of inputs is of no use to the next, which has another shape.
+func giveBackMemory(options *onnx.SessionOptions) error {
+	if err := options.SetCpuMemArena(false); err != nil {
+		return err
+	}
+	return options.SetMemPattern(false)
 }
 
 func joinDestroy(err error, options *onnx.SessionOptions) error {
