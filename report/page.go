@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"html/template"
 	"time"
+
+	"retrace/internal/sheet"
 )
 
 //go:embed page.html
@@ -11,7 +13,7 @@ var pageText string
 
 // newPage makes the template of the page.
 func newPage(w words) (*template.Template, error) {
-	return template.New("page").Funcs(template.FuncMap{"say": w.say, "count": count, "doubts": doubtTable}).Parse(pageText)
+	return template.New("page").Funcs(template.FuncMap{"say": w.say, "count": count, "doubts": doubtTable, "cell": sheet.Cell}).Parse(pageText)
 }
 
 // doubtsView is a table of places in doubt.

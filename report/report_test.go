@@ -122,6 +122,9 @@ func TestReportIsSelfContainedAndEscaped(t *testing.T) {
 			t.Errorf("the page has %q in it", bad)
 		}
 	}
+	if net, trip = drawn(t, "=1+1"); strings.Contains(written(t, net, Options{}, trip, trip), "<td>=") {
+		t.Error("a name runs as a formula where the page is opened in a spreadsheet")
+	}
 	says(t, page, "&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt; &amp; &#34;x&#34;")
 }
 

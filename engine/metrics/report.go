@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	cells "retrace/internal/sheet"
 )
 
 // WriteTable writes the report for people: one table a section, a row for each
@@ -179,7 +181,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
 	line := func(method, against, keep string, all []Figure) {
 		for _, f := range all {
-			c.Write([]string{method, against, keep, f.Section, f.Group, f.Name, f.Unit, number(f.Value), number(f.Low), number(f.High), number(f.N)})
+			c.Write([]string{cells.Cell(method), cells.Cell(against), keep, f.Section, cells.Cell(f.Group), f.Name, f.Unit, number(f.Value), number(f.Low), number(f.High), number(f.N)})
 		}
 	}
 	for _, res := range r.Results {

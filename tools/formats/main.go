@@ -257,7 +257,7 @@ func print(rows []line) {
 	fmt.Print("\nEqual means: the ids, times to the millisecond, positions to seven digits, and vehicles where the format has a place for them (all but GPX), " +
 		"through the format and each of those that are written. Checked with: the fuzz targets of `engine/trajectory/read`, over their seeds, and the other programs that " +
 		fmt.Sprintf("read %d recovered trips when this page was made; what is not installed is not named. `make check-formats` installs them and runs the same as tests.\n\n", checkedTrips) +
-		"Maps are written as PNG, SVG and PDF by `retrace render` and from the window, reports as HTML by `retrace report`.\n\n" + limits)
+		"Maps are written as PNG, SVG and PDF by `retrace render` and from the window, reports as HTML by `retrace report`.\n\n" + formulas + limits)
 }
 
 func name(l line) string {
@@ -280,6 +280,19 @@ func count(v float64) string {
 	}
 	return b.String()
 }
+
+const formulas = `## Names that look like formulas
+
+A spreadsheet runs a cell that begins with ` + "`=`" + `, ` + "`+`" + `, ` + "`-`" + `, ` + "`@`" + `, a tab or a return, in quotes or not. In every table that
+Retrace writes, a text that does so gets an apostrophe in front: ` + "`=1+1`" + ` becomes ` + "`'=1+1`" + `. So does one that has
+apostrophes there already: ` + "`'=1+1`" + ` becomes ` + "`''=1+1`" + `. Blanks before such a sign do not count, and the full-width forms
+of the signs do. Retrace takes the apostrophe away again when it reads the columns ` + "`trajectory`" + ` and ` + "`vehicle`" + ` of CSV, so
+every name comes back as it was; other programs should do the same. Numbers stay as they are.
+
+This holds for all CSV, also for tables that are copied or saved from the window, and for the tables of reports. The
+other formats keep names as they are, because no spreadsheet takes what is in them for a formula.
+
+`
 
 const limits = `## What is refused
 

@@ -16,6 +16,7 @@ func TestConvertTidiesAndTells(t *testing.T) {
 		"a,2024-01-02T08:01:00Z,14.5,52.5\n" + // 68 km in a minute
 		"a,2024-01-02T08:02:00Z,13.51,52.5\n" +
 		"a,oops,13.51,52.5\n" +
+		"a,=1+1,13.51,52.5\n" +
 		"a,2024-01-02T09:00:00Z,13.52,52.5\n" // after a gap
 	if err := os.WriteFile(b.file("messy.csv"), []byte(messy), 0o600); err != nil {
 		t.Fatal(err)
@@ -24,6 +25,9 @@ func TestConvertTidiesAndTells(t *testing.T) {
 	says(t, errs, "2 trajectories with 3 points", "messy.csv:6: time cannot be read")
 	rules := map[string]string{}
 	for _, r := range b.rows(b.file("left-out.csv")) {
+		if strings.HasPrefix(r["value"], "=") {
+			t.Errorf("the value %s runs in a spreadsheet", r["value"])
+		}
 		rules[r["rule"]] += r["reason"] + " at " + r["value"]
 	}
 	for rule, want := range map[string]string{

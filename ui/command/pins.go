@@ -14,6 +14,7 @@ import (
 	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/internal/sheet"
 )
 
 // pinReach is how far from its point a pinned road may lie, metres.
@@ -92,7 +93,7 @@ func (p *pins) add(row []string, at map[string]int, line int) error {
 	if i, ok := at["forbid"]; ok {
 		pin.forbid = row[i] == "1"
 	}
-	id := row[at["trajectory"]]
+	id := sheet.Text(row[at["trajectory"]])
 	p.rows[id] = append(p.rows[id], pin)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"retrace/engine/trajectory/clean"
 	"retrace/engine/trajectory/read"
 	"retrace/internal/atomicfile"
+	"retrace/internal/sheet"
 )
 
 // readFlags say how trajectory files are read and tidied.
@@ -85,7 +86,7 @@ func (p *problemFile) add(q read.Problem) error {
 	if p == nil {
 		return nil
 	}
-	return p.w.Write([]string{q.File, strconv.Itoa(q.Line), q.Trajectory, q.Rule, q.Reason, q.Value, strconv.FormatBool(q.Kept)})
+	return p.w.Write([]string{sheet.Cell(q.File), strconv.Itoa(q.Line), sheet.Cell(q.Trajectory), q.Rule, sheet.Cell(q.Reason), sheet.Cell(q.Value), strconv.FormatBool(q.Kept)})
 }
 
 // close gives the table its name.

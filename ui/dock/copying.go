@@ -3,6 +3,8 @@ package dock
 import (
 	"encoding/csv"
 	"strings"
+
+	"retrace/internal/sheet"
 )
 
 // all reports whether every row that is shown is selected.
@@ -46,7 +48,7 @@ func (v *view) csv(rows []int) string {
 		line = line[:0]
 		for i := range v.columns {
 			if v.columns[i].name != "" {
-				line = append(line, v.columns[i].plain(row, zone))
+				line = append(line, sheet.Field(v.columns[i].plain(row, zone)))
 			}
 		}
 		w.Write(line)

@@ -161,6 +161,17 @@ func TestCSVHoldsBareNumbers(t *testing.T) {
 	if length := rows[1][3]; strings.ContainsAny(length, "km ,") {
 		t.Errorf("a length is %q", length)
 	}
+	for i := range v.columns {
+		switch c := &v.columns[i]; c.name {
+		case "name":
+			c.text = func(int) string { return "=1+1" }
+		case "length":
+			c.value = func(int) (float64, bool) { return -5, true }
+		}
+	}
+	if rows, err = csv.NewReader(strings.NewReader(v.csv(v.order))).ReadAll(); err != nil || rows[1][0] != "'=1+1" || rows[1][3] != "-5.0" {
+		t.Errorf("a name and a number are %q and %q, %v", rows[1][0], rows[1][3], err)
+	}
 	if rows[2][5] != "" {
 		t.Errorf("a trip that is not recovered has the probability %q", rows[2][5])
 	}

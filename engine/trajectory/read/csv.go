@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"retrace/engine/trajectory"
+	"retrace/internal/sheet"
 )
 
 // readCSV reads a table with a row for each sample.
@@ -91,14 +92,15 @@ type rowParser struct {
 	dialect Dialect
 	times   timeParser
 	at      map[Role]int
-	needed  int // columns that a row must have
+	marked  map[Role]bool // columns whose texts are marked where they could be taken for formulas, as Retrace writes them
+	needed  int           // columns that a row must have
 	stem    []byte
 	scratch []byte
 }
 
 // newRowParser checks that a dialect names what is needed.
 func newRowParser(d Dialect, in *input) (*rowParser, error) {
-	p := &rowParser{in: in, dialect: d, times: newTimeParser(d.Time, in.opt.Zone), at: map[Role]int{}, stem: []byte(in.stem())}
+	p := &rowParser{in: in, dialect: d, times: newTimeParser(d.Time, in.opt.Zone), at: map[Role]int{}, marked: map[Role]bool{}, stem: []byte(in.stem())}
 	for i, c := range d.Columns {
 		if !c.Role.Used() {
 			continue
@@ -107,6 +109,7 @@ func newRowParser(d Dialect, in *input) (*rowParser, error) {
 			return nil, fmt.Errorf("two columns are the %s; one must be left out", c.Role)
 		}
 		p.at[c.Role], p.needed = i, i+1
+		p.marked[c.Role] = c.Name == writtenName(c.Role)
 	}
 	return p, missingRoles(p.at)
 }
@@ -206,13 +209,32 @@ func (p *rowParser) time(row [][]byte) string {
 // trajectory the vehicle tells them apart, without either all rows are one.
 func (p *rowParser) names(row [][]byte) (id, vehicle []byte) {
 	if i, ok := p.at[VehicleID]; ok {
-		vehicle = row[i]
+		vehicle = p.name(row[i], VehicleID)
 	}
 	if i, ok := p.at[TrajectoryID]; ok {
-		return row[i], vehicle
+		return p.name(row[i], TrajectoryID), vehicle
 	}
 	if vehicle != nil {
 		return vehicle, vehicle
 	}
 	return p.stem, nil
+}
+
+// name is a name without its mark.
+func (p *rowParser) name(field []byte, r Role) []byte {
+	if p.marked[r] && bytes.HasPrefix(field, []byte{'\''}) {
+		return []byte(sheet.Text(string(field)))
+	}
+	return field
+}
+
+// writtenName is the name of a column in tables that Retrace writes.
+func writtenName(r Role) string {
+	switch r {
+	case TrajectoryID:
+		return "trajectory"
+	case VehicleID:
+		return "vehicle"
+	}
+	return ""
 }

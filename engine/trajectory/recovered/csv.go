@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"retrace/engine/roadnet"
+	"retrace/internal/sheet"
 )
 
 // readCSV reads a table of points.
@@ -53,7 +54,7 @@ func readCSV(ctx context.Context, path string, d *drafts) error {
 func csvFeature(row []string, at map[string]int) feature {
 	f := feature{layer: "points", values: map[string]any{}}
 	for name, i := range at {
-		f.values[name] = row[i]
+		f.values[name] = sheet.Text(row[i])
 		if v, err := strconv.ParseFloat(row[i], 64); err == nil && name != "trajectory" {
 			f.values[name] = v
 		}

@@ -26,7 +26,7 @@ func TestRoundTrip(t *testing.T) {
 		net := roadnettest.Random(rapid.Uint64Range(1, 30).Draw(rt, "seed"), 6)
 		var all []*trajectory.Recovery
 		for i := range rapid.IntRange(1, 3).Draw(rt, "recoveries") {
-			all = append(all, randomRecovery(rt, net, fmt.Sprintf("trip %d", i)))
+			all = append(all, randomRecovery(rt, net, fmt.Sprintf("%strip %d", rapid.SampledFrom([]string{"", "=", "'=", "-"}).Draw(rt, "begin"), i)))
 		}
 		ext := rapid.SampledFrom([]string{".gpkg", ".geojson", ".csv"}).Draw(rt, "format")
 		path := filepath.Join(dir, "out"+ext)

@@ -6,6 +6,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/internal/sheet"
 )
 
 // csvEncoder writes one layer as CSV.
@@ -103,7 +104,7 @@ func (e *csvEncoder) write(values []any) error {
 			e.line = append(e.line, ',')
 		}
 		if s, ok := v.(string); ok {
-			v = quoted(s)
+			v = quoted(sheet.Cell(s))
 		}
 		e.line = e.columns[i].kind.format(e.line, v)
 	}

