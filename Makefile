@@ -42,17 +42,20 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz random bench bench-ui clean
+.PHONY: run runtime build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz random bench bench-ui clean
 
 ifneq ($(DISPLAYED),)
-run: build
+run: build runtime
 	mkdir -p out
 	./retrace$(EXE) --workspace out/sample.retrace
 else
-run: headless
-	$(HEADLESS) sample out --recover
-	@ls -l out/recovery.png out/recovery.gpkg out/recovery.csv
+run: headless runtime
+	@[ -t 2 ] || quiet=--quiet; $(HEADLESS) $$quiet sample out --recover
 endif
+
+# Without it map matching recovers, and says so.
+runtime:
+	@scripts/onnxruntime.sh || true
 
 build:
 	@scripts/setup.sh window

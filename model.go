@@ -10,8 +10,7 @@ import (
 )
 
 // newModels are the models that the program recovers by. The library that they
-// run in lies beside the program, in the user's data folder, or where make
-// onnxruntime puts it.
+// run in lies beside the program or in the user's data folder.
 func newModels() (*ort.Models, error) {
 	files, err := assets.Model(assets.DefaultModel)
 	if err != nil {
@@ -23,7 +22,7 @@ func newModels() (*ort.Models, error) {
 	}
 	return &ort.Models{
 		BuiltIn: files,
-		Folders: []string{folder, filepath.Join(".cache", "onnxruntime")},
+		Folders: []string{folder},
 		Memory:  device.Memory{Path: filepath.Join(folder, "devices.json")},
 		Version: versionText(),
 	}, nil

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what Retrace needs to be built, on Debian and its kin; elsewhere it
-# says what is needed. usage: setup.sh window|headless|test|formats|training
+# says what is needed. usage: setup.sh window|headless|runtime|test|formats|training
 set -eu
 
 # The runtime of models is bound in C.
@@ -8,6 +8,8 @@ small="gcc libc6-dev"
 # What the window is built with.
 window="$small pkg-config libgl-dev libegl-dev libgles-dev libx11-dev libxrandr-dev libxxf86vm-dev libxi-dev
   libxcursor-dev libxinerama-dev libwayland-dev libxkbcommon-dev"
+# What the runtime of models is fetched with.
+runtime="python3 python3-pip"
 # Programs that tests compare Retrace with; such a test is skipped without its program.
 test="$small gdal-bin libxml2-utils bzip2 python3 python3-pip"
 # Programs that read what Retrace writes; QGIS is large. scripts/formats.sh adds
@@ -19,13 +21,14 @@ training="python3-torch python3-numpy python3-onnx python3-pytest python3-pip"
 case "${1:-}" in
 window) wanted=$window ;;
 headless) wanted=$small ;;
+runtime) wanted=$runtime ;;
 test) wanted=$test ;;
 formats) wanted=$formats ;;
 training) wanted=$training ;;
-*) echo "usage: $0 window|headless|test|formats|training" >&2; exit 2 ;;
+*) echo "usage: $0 window|headless|runtime|test|formats|training" >&2; exit 2 ;;
 esac
 
-if ! command -v go >/dev/null; then
+if [ "$1" != runtime ] && ! command -v go >/dev/null; then
   echo "Retrace is built with Go 1.26 or later, which is not installed: get it from your system or from go.dev." >&2
   exit 1
 fi

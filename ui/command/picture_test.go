@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retrace/engine/enginetest"
 )
 
 func TestRender(t *testing.T) {
@@ -99,14 +101,21 @@ func TestEvaluate(t *testing.T) {
 func TestSampleRecovered(t *testing.T) {
 	b := newBench(t)
 	out, _ := b.run(OK, "sample", b.file("out"), "--recover")
-	says(t, out, "60 trips", "As the paper defines it", "SR%")
+	says(t, out, "60 trips", "recovered by map matching", "on the right road", "recovery.gpkg")
+	if lines := strings.Count(out, "\n"); lines > 20 {
+		t.Errorf("%d lines are more than anyone reads:\n%s", lines, out)
+	}
 	for _, name := range []string{"sample.osm.gz", "trips.csv", "truth.csv", "recovery.csv", "recovery.gpkg", "recovery.png"} {
 		if info, err := os.Stat(filepath.Join(b.dir, "out", name)); err != nil || info.Size() < 1000 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	b.models = &enginetest.Models{}
+	byModel, _ := b.run(OK, "sample", b.file("model"), "--recover")
+	says(t, byModel, "recovered by the model (rntrajrec) on WebGPU", "the model   map matching")
+	b.models = nil
 	again, _ := b.run(OK, "sample", b.file("again"), "--recover")
-	if again != out {
+	if strings.ReplaceAll(again, b.file("again"), b.file("out")) != out {
 		t.Errorf("the same seed gives other figures:\n%s\n%s", out, again)
 	}
 	for _, name := range []string{"sample.osm.gz", "trips.csv", "truth.csv", "recovery.csv"} {

@@ -38,7 +38,18 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 		return err
 	}
 	scene := render.Scene{Network: r.Network, Basemap: r.Basemap}
-	scores, err := recoverTrips(s, settings, &scene, trips, out)
+	report := &metrics.Report{Network: r.Network.Info().Name, Fingerprint: r.Network.Info().Fingerprint, Seed: c.Seed, Draws: sampleDraws, Cases: len(trips)}
+	score := func(settings engine.Settings, take func(*trajectory.Trajectory, *trajectory.Recovery) error) error {
+		scores, err := recoverTrips(s, settings, r.Network, trips, take)
+		if err == nil {
+			report.Results = append(report.Results, metrics.Summarize(settings.Method, sample.Gaps, scores, sampleDraws, c.Seed))
+		}
+		return err
+	}
+	err = score(settings, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+		scene.Trips = append(scene.Trips, render.Trip{Trajectory: t, Recovery: rec})
+		return out.Write(rec)
+	})
 	if err != nil {
 		return err
 	}
@@ -46,20 +57,28 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 		return err
 	}
 	s.noteLost(settings)
+	if settings.Method != engine.MethodHMM {
+		beside := settings
+		beside.Method, beside.Model, beside.City = engine.MethodHMM, nil, nil
+		if err := score(beside, func(*trajectory.Trajectory, *trajectory.Recovery) error { return nil }); err != nil {
+			return err
+		}
+	}
 	s.progress.show("drawing the map", "")
 	scene.About = render.Provenance(&scene, "Retrace "+s.version, time.Now())
 	if err := writePicture(filepath.Join(c.Dir, "recovery.png"), &scene, wholeView(&scene, sampleWidth, sampleHeight), render.DefaultOptions()); err != nil {
 		return err
 	}
-	info := r.Network.Info()
-	return s.printReport(&metrics.Report{Network: info.Name, Fingerprint: info.Fingerprint, Seed: c.Seed, Draws: sampleDraws, Cases: len(trips),
-		Results: []metrics.Result{metrics.Summarize(settings.Method, sample.Gaps, scores, sampleDraws, c.Seed)}}, "table")
+	s.progress.clear()
+	if s.globals.JSON {
+		return s.printJSON(report)
+	}
+	return c.tell(s.stdout, report, settings)
 }
 
-// recoverTrips recovers trips, writes them, puts them into the scene and scores
-// them.
-func recoverTrips(s *session, settings engine.Settings, scene *render.Scene, trips []simulate.Trip, out write.Writer) ([]*metrics.Score, error) {
-	recoverer, err := engine.NewRecoverer(scene.Network, settings)
+// recoverTrips recovers trips, hands them on and scores them.
+func recoverTrips(s *session, settings engine.Settings, net *roadnet.Network, trips []simulate.Trip, take func(*trajectory.Trajectory, *trajectory.Recovery) error) ([]*metrics.Score, error) {
+	recoverer, err := engine.NewRecoverer(net, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +89,7 @@ func recoverTrips(s *session, settings engine.Settings, scene *render.Scene, tri
 			}
 		}
 	}
-	scorer := metrics.NewScorer(scene.Network)
+	scorer := metrics.NewScorer(net)
 	var scores []*metrics.Score
 	err = recoverer.Stream(s.ctx, in, nil, func(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		if err != nil {
@@ -78,9 +97,8 @@ func recoverTrips(s *session, settings engine.Settings, scene *render.Scene, tri
 		}
 		trip := trips[len(scores)]
 		scores = append(scores, scorer.Score(trip.Truth, trip.Trajectory, rec))
-		scene.Trips = append(scene.Trips, render.Trip{Trajectory: t, Recovery: rec})
 		s.progress.show("recovering", share(int64(len(scores)), int64(len(trips))))
-		return out.Write(rec)
+		return take(t, rec)
 	})
 	return scores, err
 }
