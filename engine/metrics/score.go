@@ -29,6 +29,8 @@ type Point struct {
 type Score struct {
 	Trajectory string
 	Points     []Point
+	Gaps       []GapScore
+	Said       trajectory.Risk // of the whole trip
 	sums       []sum
 }
 
@@ -72,6 +74,9 @@ func (s *Scorer) Score(truth *trajectory.Recovery, sparse *trajectory.Trajectory
 		p := s.point(t, g)
 		p.Observed, p.Gap, p.Since = between(sparse.Samples, sample, t.Time)
 		out.Points = append(out.Points, p)
+	}
+	if out.Gaps = s.gaps(truth, sparse, got, out.Points); got != nil {
+		out.Said = got.Risk
 	}
 	out.sums = sheetOf(out.Points, s.stretchesDriven(truth, got, out.Points)).sums
 	return out
