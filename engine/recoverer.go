@@ -21,6 +21,7 @@ type Recoverer struct {
 	net       *roadnet.Network
 	settings  Settings
 	weights   risk.Weights
+	untagged  bool // the network does not tell fast roads from slow ones
 	newMethod func() (method, error)
 
 	mu   sync.Mutex
@@ -46,7 +47,7 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recoverer{net: net, settings: s, weights: risk.Of(s.Method), newMethod: make}, nil
+	return &Recoverer{net: net, settings: s, weights: risk.Of(s.Method), untagged: match.Uniform(net), newMethod: make}, nil
 }
 
 // Recover recovers one trajectory. Pins are hard constraints.
@@ -143,8 +144,8 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 	if rec.Ticks, err = ticks(ctx, r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches); err != nil {
 		return nil, nil, err
 	}
-	found, legs := evidence(r.net, lines, res.Matches)
-	r.judge(rec, found, legs)
+	found := r.evidence(lines, res, t.Samples)
+	r.judge(rec, found)
 	rec.Spans, err = spans(ctx, r.net, lines)
 	return rec, found, err
 }

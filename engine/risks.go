@@ -7,27 +7,32 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// evidence is what is known of each gap that a way is told of, and the legs of these.
-func evidence(net *roadnet.Network, lines []*timeline, matches []trajectory.SampleMatch) (all []risk.Evidence, legs []*match.Leg) {
-	for _, t := range lines {
-		for i, g := range t.gaps {
-			leg := t.pieces[g.first].leg
-			if leg == nil {
-				continue
-			}
-			a, b := &matches[leg.From], &matches[leg.To]
-			e := risk.Evidence{
-				Seconds:  (g.end - g.begin) / 1000,
-				Distance: float64(max(a.Distance, b.Distance)),
-				Unsure:   max(unsure(a), unsure(b)),
-				LeftOut:  leftOut(matches[leg.From+1 : leg.To]),
-				Along:    t.doubt(i),
-			}
-			e.Leg(net, leg, a.At, b.At)
-			all, legs = append(all, e), append(legs, leg)
+// evidence is what is known of each gap, in order.
+func (r *Recoverer) evidence(lines []*timeline, res *match.Result, samples []trajectory.Sample) []risk.Evidence {
+	all := make([]risk.Evidence, len(res.Legs))
+	line, gap := 0, 0
+	for i := range res.Legs {
+		leg := &res.Legs[i]
+		a, b := &res.Matches[leg.From], &res.Matches[leg.To]
+		e := &all[i]
+		*e = risk.Evidence{
+			From: leg.From, To: leg.To, Broken: leg.Broken, Untagged: r.untagged,
+			Seconds:  float64(samples[leg.To].Time-samples[leg.From].Time) / 1000,
+			Straight: roadnet.Distance(r.net.At(a.At), r.net.At(b.At)),
 		}
+		if leg.Broken {
+			line, gap = line+1, 0
+			continue
+		}
+		e.Distance = float64(max(a.Distance, b.Distance))
+		e.Unsure = max(unsure(a), unsure(b))
+		e.LeftOut = leftOut(res.Matches[leg.From+1 : leg.To])
+		e.Along = lines[line].doubt(gap)
+		e.Leg(r.net, leg, a.At, b.At)
+		gap++
 	}
-	return all, legs
+	risk.Contrast(all)
+	return all
 }
 
 // doubt is about how far along its way the vehicle may be from where it is told half way
@@ -60,12 +65,12 @@ func leftOut(matches []trajectory.SampleMatch) int {
 }
 
 // judge says how far the gaps and the whole can be trusted.
-func (r *Recoverer) judge(rec *trajectory.Recovery, all []risk.Evidence, legs []*match.Leg) {
+func (r *Recoverer) judge(rec *trajectory.Recovery, all []risk.Evidence) {
 	found := make([]risk.Verdict, len(all))
 	for i, e := range all {
 		found[i] = r.weights.Gap(e)
 		rec.Doubts = append(rec.Doubts, trajectory.Doubt{
-			FromSample: uint32(legs[i].From), ToSample: uint32(legs[i].To),
+			FromSample: uint32(e.From), ToSample: uint32(e.To),
 			Probability: float32(e.Own), RunnerUp: float32(e.Next),
 			Risk: float32(found[i].Wrong), Error: float32(found[i].Error), Along: float32(e.Along),
 		})

@@ -149,8 +149,8 @@ func precision() cmp.Option {
 		".Lon": coordSteps, ".Lat": coordSteps,
 		".Ratio": ratioSteps, ".StartRatio": ratioSteps, ".EndRatio": ratioSteps,
 		".Along": metreSteps, ".From": metreSteps, ".To": metreSteps,
-		".Probability": shareSteps, ".Margin": marginSteps,
-		".Distance": metreSteps / 10, // float32 has no more digits for the longest
+		".Probability": shareSteps, ".RunnerUp": shareSteps, ".Risk": shareSteps, ".Wrong": shareSteps, ".Margin": marginSteps,
+		".Distance": metreSteps / 10, ".Error": metreSteps / 10, // float32 has no more digits for the longest
 	}
 	var options cmp.Options
 	for field, n := range steps {

@@ -21,8 +21,8 @@ type GapScore struct {
 // Wrong reports whether the way is, as package risk defines it.
 func (g GapScore) Wrong() bool { return g.Off >= risk.Apart }
 
-// gaps scores the gaps that a recovery says how far it can be trusted in. One within
-// which the truth breaks is left out.
+// gaps scores the gaps of which a recovery says how far it can be trusted. One within
+// which the truth or the recovery breaks is left out.
 func (s *Scorer) gaps(truth *trajectory.Recovery, sparse *trajectory.Trajectory, got *trajectory.Recovery, points []Point) []GapScore {
 	if got == nil {
 		return nil
@@ -36,7 +36,7 @@ func (s *Scorer) gaps(truth *trajectory.Recovery, sparse *trajectory.Trajectory,
 	var all []GapScore
 	for _, d := range got.Doubts {
 		from, to := places[d.FromSample], places[d.ToSample]
-		if from == nil || to == nil || int(d.ToSample) >= len(sparse.Samples) {
+		if from == nil || to == nil || from.Part != to.Part || int(d.ToSample) >= len(sparse.Samples) {
 			continue
 		}
 		begin, end := sparse.Samples[d.FromSample].Time, sparse.Samples[d.ToSample].Time

@@ -37,22 +37,23 @@ func (r *Ranking) AddTrip(said float64, wrong bool, expected, err float64) {
 	}
 }
 
-// Names of the figures of a ranking.
+// The figures of a ranking. The worst trips are the tenth with the largest error.
 const (
-	FoundEarly   = "worst tenth of the trips in the first fifth by risk"
-	WorstAUC     = "AUC of the worst tenth by risk"
-	TripRiskECE  = "calibration error of the trips' risk"
-	GapRiskECE   = "calibration error of the gaps' risk"
-	GapAUC       = "AUC of wrong gaps by risk"
-	WrongTrips   = "wrong trips"
-	WrongGaps    = "wrong gaps"
-	SaidError    = "error expected of a trip"
-	SeenError    = "error of a trip"
-	worstShare   = 0.1
-	earlyShare   = 0.2
-	numRiskBins  = 10
-	SectionRisk  = "risk"     // how far what is said of doubt can be trusted
-	SectionOlder = "old risk" // the same by the lowest probability of a place, as doubts were listed before
+	FoundEarly  = "worst trips in the first fifth"
+	WorstAUC    = "AUC of the worst trips"
+	TripRiskECE = "ECE, trips"
+	GapRiskECE  = "ECE, gaps"
+	GapAUC      = "AUC of wrong gaps"
+	WrongTrips  = "wrong trips"
+	WrongGaps   = "wrong gaps"
+	SaidError   = "error expected of a trip"
+	SeenError   = "error of a trip"
+)
+
+const (
+	worstShare  = 0.1
+	earlyShare  = 0.2
+	numRiskBins = 10 // of equal width
 )
 
 // Figures measures all that was added.

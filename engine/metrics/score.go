@@ -31,6 +31,7 @@ type Score struct {
 	Points     []Point
 	Gaps       []GapScore
 	Said       trajectory.Risk // of the whole trip
+	older      float64         // how doubtful it was by the old list
 	sums       []sum
 }
 
@@ -76,7 +77,7 @@ func (s *Scorer) Score(truth *trajectory.Recovery, sparse *trajectory.Trajectory
 		out.Points = append(out.Points, p)
 	}
 	if out.Gaps = s.gaps(truth, sparse, got, out.Points); got != nil {
-		out.Said = got.Risk
+		out.Said, out.older = got.Risk, leastSure(got)
 	}
 	out.sums = sheetOf(out.Points, s.stretchesDriven(truth, got, out.Points)).sums
 	return out

@@ -23,8 +23,11 @@ func Of(method string) Weights {
 	return fitted()["hmm"]
 }
 
-// Gap judges one gap.
+// Gap judges one gap. Where no way is told there is no right one.
 func (w *Weights) Gap(e Evidence) Verdict {
+	if e.Broken {
+		return Verdict{Wrong: 1, Error: min(e.Straight/2, mostError)}
+	}
 	x := e.features()
 	return Verdict{Wrong: logistic(dot(w.GapWrong[:], x[:])), Error: expected(dot(w.GapError[:], x[:]))}
 }

@@ -3,11 +3,11 @@
 //
 // # What is wrong
 //
-// The way told between two samples is wrong where it drives more than [Apart]
-// metres that the vehicle did not, or leaves out as much that it did. A whole trip
-// is wrong where more than a fifth of its way is (see [MostWrong]). An error is the
-// mean great-circle distance between the vehicle and the places told of it, at the
-// instants between the samples.
+// The way told between two samples is wrong where it drives [Apart] metres that the
+// vehicle did not, or leaves out as much that it did. A whole trip is wrong where the
+// places told of it are [FarOff] metres from the vehicle on average, by great-circle
+// distance at the instants between the samples: one wrong turn of many does not spoil a
+// trip, a detour does.
 //
 // # How it is told
 //
@@ -25,7 +25,6 @@ package risk
 const (
 	// Apart is the length in metres from which two ways differ.
 	Apart = 50.0
-	// MostWrong is the share of the length of a trip's way that may be wrong before
-	// the trip counts as wrong.
-	MostWrong = 0.2
+	// FarOff is the mean error in metres from which a trip counts as wrong.
+	FarOff = 150.0
 )

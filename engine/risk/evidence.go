@@ -2,6 +2,7 @@ package risk
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"retrace/engine/match"
@@ -13,6 +14,9 @@ import (
 // Evidence is what a method knows of the way that it tells of a gap. Lengths are
 // metres, times seconds, probabilities 0 to 1.
 type Evidence struct {
+	From, To int  // samples
+	Broken   bool // no way is told: there is nothing but Seconds and Straight
+
 	Seconds  float64 // from sample to sample
 	Length   float64 // of the way
 	Straight float64 // from match to match
@@ -29,6 +33,9 @@ type Evidence struct {
 	Reversed int     // times that the way turns back
 	Strange  bool    // the method has a word to say against the way: too fast, not the model's
 
+	Contrast float64 // logarithm of how much faster the way is driven than those of the gaps beside
+	Untagged bool    // the network does not tell fast roads from slow ones
+
 	Along float64 // doubt about where along the way the vehicle is, half way in time
 	Aside float64 // expected distance from the vehicle as it may drive another way
 }
@@ -37,7 +44,6 @@ type Evidence struct {
 func (e *Evidence) Leg(net *roadnet.Network, leg *match.Leg, from, to roadnet.Position) {
 	way := trajectory.Part{Segments: leg.Path, StartRatio: from.Ratio, EndRatio: to.Ratio}
 	own := newPath(net, leg.Path)
-	e.Straight = roadnet.Distance(net.At(from), net.At(to))
 	sure, elsewhere := 0.0, 0.0
 	for i, id := range leg.Path {
 		begin, end := roadnet.Driven(i, len(leg.Path), from.Ratio, to.Ratio)
@@ -59,6 +65,23 @@ func (e *Evidence) Leg(net *roadnet.Network, leg *match.Leg, from, to roadnet.Po
 	e.ways(net, leg, own)
 	e.aside(net, leg, way)
 	e.Strange = leg.Why != 0 || leg.Unmodelled
+}
+
+// Contrast compares the pace of each gap with those of the gaps beside.
+func Contrast(gaps []Evidence) {
+	const slow = 1 // m/s, added so that standing counts as some pace
+	pace := func(i int) float64 { return math.Log(gaps[i].Length/max(1, gaps[i].Seconds) + slow) }
+	for i := range gaps {
+		sum, n := 0.0, 0.0
+		for _, k := range [2]int{i - 1, i + 1} {
+			if k >= 0 && k < len(gaps) && !gaps[k].Broken {
+				sum, n = sum+pace(k), n+1
+			}
+		}
+		if n > 0 && !gaps[i].Broken {
+			gaps[i].Contrast = pace(i) - sum/n
+		}
+	}
 }
 
 // ways tells the probabilities of the way and of the next that differs, and how far

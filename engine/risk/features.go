@@ -3,7 +3,7 @@ package risk
 import "math"
 
 // numGap and numTrip are how many features there are of a gap and of a trip.
-const numGap, numTrip = 19, 8
+const numGap, numTrip = 26, 9
 
 // Features are those of a gap, for fitting.
 func (e Evidence) Features() []float64 {
@@ -46,8 +46,17 @@ func (e Evidence) features() [numGap]float64 {
 		flag(e.Strange),
 		e.Lost * e.Lost,
 		math.Log(e.Aside+5) * math.Log(e.Along+5) / 5,
+		square(math.Log(e.Along+5)) / 5,
+		square(math.Log(e.Aside+5)) / 5,
+		square(math.Log(hurry + 0.1)),
+		e.Contrast,
+		math.Abs(e.Contrast),
+		flag(e.Untagged),
+		e.Own * e.Own,
 	}
 }
+
+func square(x float64) float64 { return x * x }
 
 // tripFeatures are those of a trip, of what its gaps were found to be like. Errors and
 // risks count by the time that the gaps take.
@@ -73,5 +82,6 @@ func tripFeatures(gaps []Evidence, found []Verdict) [numTrip]float64 {
 		math.Log(worst + 5),
 		math.Log(float64(len(gaps)) + 1),
 		math.Log(length + 100),
+		square(math.Log(errors/seconds+5)) / 5,
 	}
 }

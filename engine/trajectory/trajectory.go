@@ -161,14 +161,14 @@ type Doubt struct {
 	FromSample, ToSample uint32
 	Probability          float32 // 0..1, of the way told and those that hardly differ from it, as the method says
 	RunnerUp             float32 // 0..1, of the most probable way that does differ
-	Risk                 float32 // 0..1, calibrated: that the way told is wrong, see package engine/risk
+	Risk                 float32 // 0..1, calibrated: that the way told is wrong, see package engine/risk; 1 where none is told
 	Error                float32 // metres, expected between the vehicle and the places told of it
 	Along                float32 // metres of doubt along the way, half way in time
 }
 
 // Risk is how far a whole recovery can be trusted.
 type Risk struct {
-	Wrong float32 // 0..1, calibrated: that the way told is wrong somewhere that matters, see package engine/risk
+	Wrong float32 // 0..1, calibrated: that the trip is wrong, see package engine/risk
 	Error float32 // metres, expected between the vehicle and the places told of it
 }
 
@@ -191,8 +191,8 @@ type Recovery struct {
 	Matches      []SampleMatch // one per sample of the trajectory
 	Alternatives []Alternative
 	Spans        []Span
-	Gaps         []Gap // that are not simply drives on the network, in order
-	Doubts       []Doubt // of all gaps that a way is told of, in order; none: not known
+	Gaps         []Gap   // that are not simply drives on the network, in order
+	Doubts       []Doubt // of all gaps, in order; none: not known
 	Risk         Risk    // where there are Doubts
 	Warnings     []string
 	Provenance   Provenance

@@ -9,7 +9,7 @@ import (
 	"retrace/engine/risk"
 )
 
-const folds = 10
+const folds = 5
 
 // check prints how well risks do on trips that they were not fitted on.
 func check(w io.Writer, method string, trips []trip) {
@@ -27,27 +27,36 @@ func check(w io.Writer, method string, trips []trip) {
 			if i/20%folds != fold {
 				continue
 			}
-			r := bySet[t.Set]
+			r := bySet[t.Set+" "+t.Keep]
 			if r == nil {
 				r = &metrics.Ranking{}
-				bySet[t.Set], names = r, append(names, t.Set)
+				bySet[t.Set+" "+t.Keep], names = r, append(names, t.Set+" "+t.Keep)
 			}
 			known, found := t.judged(&weights)
 			for k, g := range t.Gaps {
+				if !g.Scored {
+					continue
+				}
 				r.AddGap(found[k].Wrong, g.Wrong, found[k].Error, g.Error)
 			}
 			v := weights.Trip(known, found)
-			r.AddTrip(v.Wrong, t.Off > risk.MostWrong, v.Error, t.Error)
+			r.AddTrip(v.Wrong, t.Error > risk.FarOff, v.Error, t.Error)
 		}
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, method)
-	for _, name := range names {
-		fmt.Fprintf(t, "%s", name)
-		for _, f := range bySet[name].Figures() {
-			fmt.Fprintf(t, "\t%s %.3f", f.Name, f.Value)
+	for i, name := range names {
+		figures := bySet[name].Figures()
+		if i == 0 {
+			fmt.Fprint(t, method)
+			for _, f := range figures {
+				fmt.Fprintf(t, "\t%s", f.Name)
+			}
 		}
-		fmt.Fprintln(t)
+		fmt.Fprintf(t, "\n%s", name)
+		for _, f := range figures {
+			fmt.Fprintf(t, "\t%.3f", f.Value)
+		}
 	}
+	fmt.Fprintln(t)
 	t.Flush()
 }

@@ -121,6 +121,9 @@ func weigh(trips []trip) risk.Weights {
 	var wrong, errors []row
 	for _, t := range trips {
 		for _, g := range t.Gaps {
+			if !g.Scored {
+				continue
+			}
 			r := row{x: g.Features(), weight: share[t.Set]}
 			if r.y = 0; g.Wrong {
 				r.y = 1
@@ -138,7 +141,7 @@ func weigh(trips []trip) risk.Weights {
 	for _, t := range trips {
 		known, found := t.judged(&w)
 		r := row{x: risk.TripFeatures(known, found), weight: share[t.Set]}
-		if r.y = 0; t.Off > risk.MostWrong {
+		if r.y = 0; t.Error > risk.FarOff {
 			r.y = 1
 		}
 		wrong = append(wrong, r)

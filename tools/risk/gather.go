@@ -23,17 +23,18 @@ import (
 
 // trip is what a method said of one thinned trip, and what is true.
 type trip struct {
-	Method, Set string
-	Gaps        []gap
-	Off         float64 // share of the way that is wrong
-	Error       float64 // metres, mean at the hidden instants
+	Method, Set, Keep string
+	Gaps              []gap
+	Off               float64 // share of the way that is wrong
+	Error             float64 // metres, mean at the hidden instants
 }
 
 // gap is one of its gaps.
 type gap struct {
 	risk.Evidence
-	Wrong bool
-	Error float64 // metres; less than 0: there is no instant between the samples
+	Scored bool // the truth is known, and a way is told
+	Wrong  bool
+	Error  float64 // metres; less than 0: there is no instant between the samples
 }
 
 // set is trips to fit on.
@@ -185,7 +186,7 @@ func (s set) recover(ctx context.Context, net *roadnet.Network, settings engine.
 				return nil, errs[i]
 			}
 			if t != nil {
-				t.Method = settings.Method
+				t.Method, t.Keep = settings.Method, keep.String()
 				all = append(all, *t)
 			}
 		}
@@ -200,13 +201,17 @@ func (s set) one(ctx context.Context, r *engine.Recoverer, scorer *metrics.Score
 		return nil, err
 	}
 	score := scorer.Score(c.Truth, sparse, rec)
-	if len(score.Gaps) == 0 || len(score.Gaps) != len(known) {
+	if len(score.Gaps) == 0 {
 		return nil, nil
 	}
-	t := &trip{Set: s.name}
-	t.Off, t.Error = score.Off(), score.HiddenError()
-	for i, g := range score.Gaps {
-		one := gap{Evidence: known[i], Wrong: g.Wrong(), Error: g.Error}
+	scored := map[int]metrics.GapScore{}
+	for _, g := range score.Gaps {
+		scored[int(g.Said.FromSample)] = g
+	}
+	t := &trip{Set: s.name, Off: score.Off(), Error: score.HiddenError()}
+	for _, e := range known {
+		g, ok := scored[e.From]
+		one := gap{Evidence: e, Scored: ok, Wrong: g.Wrong(), Error: g.Error}
 		if g.Instants == 0 {
 			one.Error = -1
 		}

@@ -6,7 +6,7 @@
 // It recovers trips of Porto's validation split, and trips simulated over Columbus and
 // Yokohama, with tags and without: on none of them was anything trained, and none is
 // among the trips that figures are reported of. It prints how well the risks do, by
-// fitting on nine tenths of the trips and measuring on the tenth left over.
+// fitting on four fifths of the trips and measuring on the fifth left over.
 package main
 
 import (
