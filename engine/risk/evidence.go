@@ -129,6 +129,10 @@ func (e *Evidence) aside(net *roadnet.Network, leg *match.Leg, way trajectory.Pa
 	}
 }
 
+// alike is the length in metres up to which two ways hardly differ, as the methods take
+// it where they put alternatives together.
+const alike = 30.0
+
 // path is the segments of a way, sorted.
 type path struct {
 	net      *roadnet.Network
@@ -162,5 +166,5 @@ func (p path) differs(way []roadnet.SegmentID) bool {
 			other += length
 		}
 	}
-	return other >= Apart || all-shared >= Apart
+	return other >= alike || all-shared >= alike
 }

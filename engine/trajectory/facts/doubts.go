@@ -10,11 +10,11 @@ const Risky = 0.3
 type Doubt struct {
 	Span  bool    // else a gap
 	Index int     // into Recovery.Spans or Recovery.Doubts
-	Tick  int     // into Recovery.Ticks, about in the middle of a gap; -1: it has none
+	Tick  int     // into Recovery.Ticks, about in the middle of a gap; -1: it is a span
 	At    int64   // Unix milliseconds, when it was passed
 	Risk  float64 // 0 to 1, that what is recovered there is wrong
 	Error float64 // metres, expected of a gap; 0: not known
-	Why   trajectory.Why
+	Why   trajectory.Why // of a gap that is not simply a drive on the network
 }
 
 // Doubts are the places of a recovery that are in doubt, in order of time within each
@@ -34,10 +34,10 @@ func Doubts(r *trajectory.Recovery) []Doubt {
 	gaps := gapsOf(r)
 	for i, d := range r.Doubts {
 		reason := why[d.FromSample]
-		if d.Risk < Risky && reason == 0 {
+		at := gaps[i]
+		if d.Risk < Risky && reason == 0 || at.middle < 0 {
 			continue
 		}
-		at := gaps[i]
 		list = append(list, Doubt{Index: i, Tick: at.middle, At: at.when, Risk: float64(d.Risk), Error: float64(d.Error), Why: reason})
 	}
 	return list

@@ -27,6 +27,7 @@ type Facts struct {
 	Outliers   int     // samples that no drive can pass
 	Duplicates int     // samples at an instant that was there already
 	Unsure     int     // spans where deck or ground is in doubt
+	Wild       int     // gaps that no vehicle drives as they are told: too fast, in loops, back and forth
 }
 
 // Duration is the time from the first to the last sample.
@@ -49,7 +50,7 @@ func (f Facts) MeanSpeed() float64 {
 }
 
 // Doubtful reports whether a person should look at the trip.
-func (f Facts) Doubtful() bool { return f.Breaks+f.OffRoad+f.Outliers+f.Unsure > 0 }
+func (f Facts) Doubtful() bool { return f.Breaks+f.OffRoad+f.Outliers+f.Unsure+f.Wild > 0 }
 
 // Of are the facts of a trajectory as it was reported.
 func Of(t *trajectory.Trajectory) Facts {
