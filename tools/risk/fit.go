@@ -31,39 +31,74 @@ func regress(rows []row, logistic bool) []float64 {
 	if logistic {
 		w[0], scale = math.Log(mean/(1-mean)), 1
 	}
+	best := objective(w, rows, logistic, scale)
 	for range 50 {
-		g, h := make([]float64, n), make([][]float64, n)
-		for i := range h {
-			h[i] = make([]float64, n)
-		}
-		for _, r := range rows {
-			m, d := predicted(w, r.x, logistic)
-			for i, a := range r.x {
-				g[i] += r.weight * (r.y - m) * a / scale
-				for j := 0; j <= i; j++ {
-					h[i][j] += r.weight * d * a * r.x[j] / scale
-				}
+		step := newton(w, rows, logistic, scale)
+		gained := 0.
+		for share := 1.; share > 1e-4; share /= 2 { // a whole step may lead too far
+			next := make([]float64, n)
+			for i := range w {
+				next[i] = w[i] + share*step[i]
+			}
+			if o := objective(next, rows, logistic, scale); o > best {
+				gained, best, w = o-best, o, next
+				break
 			}
 		}
-		for i := range h {
-			if i > 0 {
-				g[i] -= ridge * w[i]
-				h[i][i] += ridge
-			}
-			for j := range i {
-				h[j][i] = h[i][j]
-			}
-		}
-		step, most := solve(h, g), 0.
-		for i := range w {
-			w[i] += step[i]
-			most = max(most, math.Abs(step[i]))
-		}
-		if most < 1e-7 {
+		if gained < 1e-6 {
 			break
 		}
 	}
 	return w
+}
+
+// objective is what a fit makes as large as can be: the logarithm of the likelihood, less
+// what large coefficients cost.
+func objective(w []float64, rows []row, logistic bool, scale float64) float64 {
+	sum := 0.
+	for _, r := range rows {
+		s := 0.
+		for i := range w {
+			s += w[i] * r.x[i]
+		}
+		if logistic {
+			sum += r.weight * (r.y*s - max(s, 0) - math.Log1p(math.Exp(-math.Abs(s))))
+		} else {
+			sum += r.weight * (r.y*s - math.Exp(min(s, 20))) / scale
+		}
+	}
+	for _, c := range w[1:] {
+		sum -= ridge * c * c / 2
+	}
+	return sum
+}
+
+// newton is the step of Newton's method.
+func newton(w []float64, rows []row, logistic bool, scale float64) []float64 {
+	n := len(w)
+	g, h := make([]float64, n), make([][]float64, n)
+	for i := range h {
+		h[i] = make([]float64, n)
+	}
+	for _, r := range rows {
+		m, d := predicted(w, r.x, logistic)
+		for i, a := range r.x {
+			g[i] += r.weight * (r.y - m) * a / scale
+			for j := 0; j <= i; j++ {
+				h[i][j] += r.weight * d * a * r.x[j] / scale
+			}
+		}
+	}
+	for i := range h {
+		if i > 0 {
+			g[i] -= ridge * w[i]
+			h[i][i] += ridge
+		}
+		for j := range i {
+			h[j][i] = h[i][j]
+		}
+	}
+	return solve(h, g)
 }
 
 // predicted is what a regression says, and how fast that changes.

@@ -8,12 +8,12 @@ const Risky = 0.3
 // Doubt is a place where a recovery may be wrong: a gap whose way may be another, or an
 // elevated span of which deck or ground is in doubt.
 type Doubt struct {
-	Span  bool    // else a gap
-	Index int     // into Recovery.Spans or Recovery.Doubts
-	Tick  int     // into Recovery.Ticks, about in the middle of a gap; -1: it is a span
-	At    int64   // Unix milliseconds, when it was passed
-	Risk  float64 // 0 to 1, that what is recovered there is wrong
-	Error float64 // metres, expected of a gap; 0: not known
+	Span  bool           // else a gap
+	Index int            // into Recovery.Spans or Recovery.Doubts
+	Tick  int            // into Recovery.Ticks, about in the middle of a gap; -1: it is a span
+	At    int64          // Unix milliseconds, when it was passed
+	Risk  float64        // 0 to 1, that what is recovered there is wrong
+	Error float64        // metres, expected of a gap; 0: not known
 	Why   trajectory.Why // of a gap that is not simply a drive on the network
 }
 
