@@ -36,7 +36,7 @@ func (s *doubtRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Road"), Width: 240, Min: 100, Grow: 1}, name: "road", text: s.road},
 		{Column: kit.Column{Title: lang.L("Where"), Width: 140, Min: 90}, name: "where", text: s.where},
 		riskColumn(known(func(row int) float64 { return s.rows[row].Risk })),
-		{Column: kit.Column{Title: lang.L("Expected error"), Width: 112, Min: 90, Align: fyne.TextAlignTrailing}, name: "expected error", kind: query.Length, value: off},
+		{Column: kit.Column{Title: lang.L("Expected error"), Width: 136, Min: 96, Align: fyne.TextAlignTrailing}, name: "expected error", kind: query.Length, value: off},
 		checkedColumn(s.checked),
 	}
 }

@@ -52,7 +52,7 @@ func (s *tripRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Points"), Width: 104, Min: 78, Align: right}, name: "points", kind: query.Number,
 			value: known(func(row int) float64 { return float64(s.trips[row].Facts.Points) }), text: s.points},
 		riskColumn(s.judged(func(f state.Facts) float64 { return float64(f.Risk) })),
-		{Column: kit.Column{Title: lang.L("Expected error"), Width: 112, Min: 90, Align: right}, name: "expected error", kind: query.Length,
+		{Column: kit.Column{Title: lang.L("Expected error"), Width: 136, Min: 96, Align: right}, name: "expected error", kind: query.Length,
 			value: s.judged(func(f state.Facts) float64 { return float64(f.Error) })},
 		{Column: kit.Column{Title: lang.L("Elevated"), Width: 84, Min: 70, Align: right, Grow: 0.2}, name: "elevated", kind: query.Length,
 			value: s.recovered(func(t *state.Trip) float64 { return t.Facts.Elevated })},

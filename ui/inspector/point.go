@@ -62,9 +62,9 @@ func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
 		list = append(list, kit.Fact{Name: lang.L("Speed"), Value: words.Speed(v)})
 	}
 	place := facts.Places(r)[i]
-	list = append(list, kit.Fact{Name: lang.L("Probability of the road"), Value: words.Probability(float64(place.Road)), Bold: true})
+	list = append(list, kit.Fact{Name: lang.L("Probability"), Value: words.Probability(float64(place.Road)), Bold: true})
 	if place.Along > 0 {
-		list = append(list, kit.Fact{Name: lang.L("Doubt along the way"), Value: "± " + words.Length(float64(place.Along))})
+		list = append(list, kit.Fact{Name: lang.L("Doubt"), Value: lang.L("± {{.D}} along the way", map[string]any{"D": words.Length(float64(place.Along))})})
 	}
 	return list
 }
