@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"retrace/engine/match"
-	"retrace/engine/risk"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
@@ -20,8 +19,6 @@ import (
 type Recoverer struct {
 	net       *roadnet.Network
 	settings  Settings
-	weights   risk.Weights
-	untagged  bool // the network does not tell fast roads from slow ones
 	newMethod func() (method, error)
 
 	mu   sync.Mutex
@@ -47,7 +44,7 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recoverer{net: net, settings: s, weights: risk.Of(s.Method), untagged: match.Uniform(net), newMethod: make}, nil
+	return &Recoverer{net: net, settings: s, newMethod: make}, nil
 }
 
 // Recover recovers one trajectory. Pins are hard constraints.
@@ -57,36 +54,29 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 // new part begins and a warning says so. A trajectory far from any road gives
 // a recovery without parts, and a warning. An error means that nothing could be
 // done: no sample, too long a time, a pin that does not fit, or ctx cancelled.
-func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (*trajectory.Recovery, error) {
-	rec, _, err := r.Examine(ctx, t, pins)
-	return rec, err
-}
-
-// Examine recovers one trajectory as Recover does, and tells what the risk of each gap
-// in Doubts is made of.
-func (r *Recoverer) Examine(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (rec *trajectory.Recovery, found []risk.Evidence, err error) {
+func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (rec *trajectory.Recovery, err error) {
 	if err := r.check(t); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m, err := r.take()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer func() {
 		if p := recover(); p != nil { // costs this trajectory only, and the method that failed
-			rec, found, err = nil, nil, fmt.Errorf("trajectory %q: internal error: %v", t.ID, p)
+			rec, err = nil, fmt.Errorf("trajectory %q: internal error: %v", t.ID, p)
 			return
 		}
 		r.putBack(m)
 	}()
 	res, err := m.Match(ctx, t.Samples, pins)
 	if err != nil {
-		return nil, nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
+		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
-	if rec, found, err = r.assemble(ctx, t, res); err != nil {
-		return nil, nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
+	if rec, err = r.assemble(ctx, t, res); err != nil {
+		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
-	return rec, found, nil
+	return rec, nil
 }
 
 func (r *Recoverer) check(t *trajectory.Trajectory) error {
@@ -123,12 +113,11 @@ func (r *Recoverer) putBack(m method) {
 	}
 }
 
-// assemble makes the recovery of what the method found, unless ctx is done, and tells
-// what the risks in it are made of.
-func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res *match.Result) (*trajectory.Recovery, []risk.Evidence, error) {
+// assemble makes the recovery of what the method found, unless ctx is done.
+func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res *match.Result) (*trajectory.Recovery, error) {
 	lines, err := timelines(ctx, r.net, r.settings.Pace, t.Samples, res)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	rec := &trajectory.Recovery{
 		Trajectory:   t.ID,
@@ -142,12 +131,10 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 		rec.Parts = append(rec.Parts, line.part)
 	}
 	if rec.Ticks, err = ticks(ctx, r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	found := r.evidence(lines, res, t.Samples)
-	r.judge(rec, found)
 	rec.Spans, err = spans(ctx, r.net, lines)
-	return rec, found, err
+	return rec, err
 }
 
 func (r *Recoverer) provenance() trajectory.Provenance {

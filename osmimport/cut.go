@@ -53,8 +53,8 @@ func (c *cut) relation(o *osm.Relation) {
 	}
 }
 
-func (c *cut) read(Counts, orderRun, negatives) {}
-func (c *cut) progress(int64)                   {}
+func (c *cut) read(objectRun) {}
+func (c *cut) progress(int64) {}
 
 func uses(known map[int64]bool, nodes []int64) (n int) {
 	for _, id := range nodes {

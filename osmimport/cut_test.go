@@ -82,7 +82,6 @@ func TestAPieceOfABrokenExtractIsRefused(t *testing.T) {
 		"PBF of a huge block":     {append(slices.Clone(pbf), 0x7f, 0, 0, 0, 1), "block header of"},
 		"node tag without string": {nodes, "wrong content"},
 		"way tag without string":  {ways, "wrong content"},
-		"a way of many nodes":     {[]byte("<osm><way id='1'>" + strings.Repeat("<nd ref='1'/>", 100_001) + "</way></osm>"), "more nodes"},
 		"no extract":              {[]byte("id,time,lon,lat\n"), "not an OpenStreetMap extract"},
 	} {
 		before := totalAlloc()

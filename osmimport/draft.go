@@ -16,7 +16,7 @@ import (
 type objectSink interface {
 	way(*osm.Way)
 	relation(*osm.Relation)
-	read(Counts, orderRun, negatives)
+	read(objectRun)
 	progress(done int64)
 }
 

@@ -54,5 +54,5 @@ func (e *EmptyError) Error() string {
 // Advice that fits many errors.
 const (
 	adviceDamaged = "the file is damaged or was cut short, fetch it again"
-	adviceLimit   = "if you trust the file, raise the limit"
+	adviceLimit   = "no extract needs that much: fetch it again, from another place"
 )

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,7 +91,6 @@ func TestHostilePBF(t *testing.T) {
 		"refs unpacked":            {way([]byte{8 << 3, 2}), "wrong content"},
 		"endless number":           {way(bytesField(nil, 8, bytes.Repeat([]byte{0xff}, 30))), "wrong content"},
 		"unending number":          {way(bytesField(nil, 8, []byte{0x80})), "wrong content"},
-		"a million refs":           {way(bytesField(nil, 8, bytes.Repeat([]byte{2}, 1_000_000))), "wrong content"},
 		"more roles than members":  {block(bytesField(nil, 4, bytesField(bytesField(nil, 8, []byte{0, 0}), 9, []byte{2}))), "wrong content"},
 		"role without string":      {block(bytesField(nil, 4, bytesField(bytesField(bytesField(nil, 8, []byte{7}), 9, []byte{2}), 10, []byte{1}))), "wrong content"},
 		"ids without coordinates":  {block(bytesField(nil, 2, bytesField(nil, 1, []byte{2, 2}))), "wrong content"},
@@ -147,8 +147,6 @@ func TestHostileXML(t *testing.T) {
 		"long attribute":      {wrap("<way id='1'><tag k='name' v='" + strings.Repeat("x", 100<<10) + "'/></way>"), "attribute", 3},
 		"endless tag":         {wrap("<way " + strings.Repeat("y", 8<<20)), "a tag of more", 3},
 		"many attributes":     {wrap("<way " + strings.Repeat("a='1' ", 1000) + "/>"), "attribute", 3},
-		"many refs":           {wrap("<way id='1'>" + strings.Repeat("<nd ref='1'/>", 100_001) + "</way>"), "more nodes", 3},
-		"many members":        {wrap("<relation id='1'>" + strings.Repeat("<member type='way' ref='1' role=''/>", 100_001) + "</relation>"), "more members", 3},
 		"many tags":           {wrap("<way id='1'>" + strings.Repeat("<tag k='a' v='b'/>", 10_001) + "</way>"), "more tags", 3},
 		"cut":                 {"<osm>\n<way id='1'>\n", "ends inside the element way", 3},
 		"cut in a tag":        {"<osm>\n<way id='1", "inside a tag", 2},
@@ -244,5 +242,67 @@ func TestPanicBecomesError(t *testing.T) {
 	}
 	if _, ok, err := p.Next(); ok || err == nil || !strings.Contains(err.Error(), "five") {
 		t.Errorf("after the panic: %v %v", ok, err)
+	}
+}
+
+// An object with more references than any map needs is left out and named; the
+// rest of the extract is imported.
+func TestLargeObjectsAreLeftOut(t *testing.T) {
+	o := town(6, 1)
+	var large Relation
+	large.ID, large.Tags = 777, []Tag{{"type", "multipolygon"}, {"natural", "water"}}
+	other := Relation{ID: 778, Tags: []Tag{{"type", "route"}}}
+	for range 100_001 {
+		large.Members = append(large.Members, Member{Type: "way", Ref: 1, Role: "outer"})
+	}
+	other.Members = large.Members
+	long := Way{ID: 4000, Tags: []Tag{{"highway", "residential"}}}
+	for i := range 100_001 {
+		long.Nodes = append(long.Nodes, int64(1+i%2))
+	}
+	o.Relations = append(o.Relations, large, other)
+	o.Ways = append(o.Ways, long)
+	want := mustImport(t, writeFile(t, "small.osm", encodeXML(town(6, 1)))).Report.Segments
+	for name, data := range map[string][]byte{"a.osm": encodeXML(o), "a.osm.pbf": encodePBF(o, pbfOptions{raw: true})} {
+		r := mustImport(t, writeFile(t, name, data)).Report
+		if r.Segments != want || count(r.Dropped, dropLarge) != 2 {
+			t.Errorf("%s: %d segments, want %d; left out %+v", name, r.Segments, want, r.Dropped)
+		}
+		for _, it := range r.Dropped {
+			if it.What == dropLarge && !slices.Equal(it.Objects, []string{"way 4000", "relation 777"}) {
+				t.Errorf("%s: named are %v", name, it.Objects)
+			}
+		}
+	}
+}
+
+// What holds OpenStreetMap's data in a way that is not read is named for what it is.
+func TestForeignFilesAreNamed(t *testing.T) {
+	osc := []byte("<?xml version=\"1.0\"?>\n<osmChange version=\"0.6\"><modify/></osmChange>")
+	for name, c := range map[string]struct {
+		data []byte
+		says string
+	}{
+		"a.o5m":     {[]byte("\xff\xe0\x04o5m2\xff\x10"), "format o5m"},
+		"a.o5c":     {[]byte("\xff\xe0\x04o5c2\xff\x10"), "format o5c"},
+		"a.opl":     {[]byte("n1 v2 dV c3 t2020-01-01T00:00:00Z i4 ufoo T x1.5 y2.5\nn2 v1 dV"), "format OPL"},
+		"plain.opl": {[]byte("n1 T x1.5 y2.5\n"), "format OPL"},
+		"a.osc":     {osc, "changes to OpenStreetMap (.osc)"},
+		"a.osc.gz":  {gzipped(osc), "changes to OpenStreetMap (.osc)"},
+		"a.gpx":     {append([]byte("<?xml version='1.0'?><!-- "+strings.Repeat("x", 100_000)+" -->"), "<gpx version='1.1'/>"...), "GPX"},
+	} {
+		path := writeFile(t, name, c.data)
+		if IsExtractFile(path) {
+			t.Errorf("%s passes for an extract", name)
+		}
+		if e := refused(t, name, c.data, Limits{}); !strings.Contains(e.Problem, c.says) {
+			t.Errorf("%s: %q, want %q", name, e.Problem, c.says)
+		}
+		if foreign := Foreign(path, c.data[:min(len(c.data), 512)]); (foreign == nil) != (name == "a.gpx") {
+			t.Errorf("%s: %v", name, foreign)
+		}
+	}
+	if path := writeFile(t, "a.osm", append([]byte("<?xml version='1.0'?><!-- "+strings.Repeat("x", 100_000)+" -->"), encodeXML(town(4, 1))[38:]...)); !IsExtractFile(path) {
+		t.Error("an extract behind a long comment is none")
 	}
 }

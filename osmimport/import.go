@@ -138,10 +138,11 @@ func (imp *importer) readObjects(ctx context.Context) error {
 			return err
 		}
 		imp.clock.fileDone(f.describe().Bytes)
-		imp.report.Read.Ways += sink.counts.Ways
-		imp.report.Read.Relations += sink.counts.Relations
-		imp.notes.odd.addMany(oddUnsorted, sink.order.breaks, sink.order.at)
-		imp.notes.odd.addMany(oddNegative, sink.negative.count, sink.negative.at)
+		imp.report.Read.Ways += sink.run.read.Ways
+		imp.report.Read.Relations += sink.run.read.Relations
+		imp.notes.odd.addMany(oddUnsorted, sink.run.order.breaks, sink.run.order.at)
+		imp.notes.odd.addMany(oddNegative, sink.run.negative.count, sink.run.negative.at)
+		imp.notes.dropped.addMany(dropLarge, sink.run.large.count, sink.run.large.at)
 	}
 	imp.draft.unique()
 	return imp.readMembers(ctx)

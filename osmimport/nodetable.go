@@ -17,7 +17,7 @@ type nodeTable struct {
 	notes  *notes
 	read   int64
 	order  orderRun
-	neg    negatives
+	neg    someObjects
 	box    boxCheck
 	step   func(done int64)
 }
@@ -41,7 +41,7 @@ func newNodeTable(set *idSet, files int, n *notes) *nodeTable {
 // startFile makes ready for the nodes of the next file, whose header states a
 // box, or nil.
 func (t *nodeTable) startFile(file int, stated *roadnet.Bounds) {
-	t.file, t.order, t.neg, t.box = uint16(file), orderRun{}, negatives{}, boxCheck{stated: stated}
+	t.file, t.order, t.neg, t.box = uint16(file), orderRun{}, someObjects{}, boxCheck{stated: stated}
 }
 
 // nodes implements nodeSink.

@@ -19,6 +19,7 @@ const (
 	oddLayer       = "bridges without a layer; 1 assumed"
 	oddPolygon     = "multipolygons that do not close"
 	oddMember      = "multipolygons of which ways are missing"
+	dropLarge      = "ways and relations with more members than any map needs"
 	oddRefused     = "roads that the network could not take"
 )
 

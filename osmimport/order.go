@@ -83,22 +83,49 @@ func (r *orderRun) follow(next orderRun) {
 	r.last = next.last
 }
 
-// negatives counts objects with negative ids.
-type negatives struct {
+// objectRun is what is noted of the objects of a stretch of a file.
+type objectRun struct {
+	read     Counts
+	order    orderRun
+	negative someObjects // with negative ids
+	large    someObjects // left out: with more references than the limit
+}
+
+// see takes the next object.
+func (r *objectRun) see(typ objectType, id int64) {
+	r.order.see(typ, id)
+	r.negative.seeNegative(typ, id)
+}
+
+// follow takes the stretch that comes next in the file.
+func (r *objectRun) follow(next objectRun) {
+	r.read.Ways += next.read.Ways
+	r.read.Relations += next.read.Relations
+	r.order.follow(next.order)
+	r.negative.follow(next.negative)
+	r.large.follow(next.large)
+}
+
+// someObjects counts objects of which some are named.
+type someObjects struct {
 	count int64
 	at    []objectKey
 }
 
-func (n *negatives) see(typ objectType, id int64) {
-	if id >= 0 {
-		return
-	}
+func (n *someObjects) add(typ objectType, id int64) {
 	if n.count++; len(n.at) < maxObjects {
 		n.at = append(n.at, objectKey{typ, id})
 	}
 }
 
-func (n *negatives) follow(next negatives) {
+// seeNegative takes the next object, and counts it where its id is negative.
+func (n *someObjects) seeNegative(typ objectType, id int64) {
+	if id < 0 {
+		n.add(typ, id)
+	}
+}
+
+func (n *someObjects) follow(next someObjects) {
 	n.count += next.count
 	for _, k := range next.at {
 		if len(n.at) < maxObjects {

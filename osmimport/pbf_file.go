@@ -87,7 +87,7 @@ func (p *pbfFile) objects(ctx context.Context, which waysRead, sink objectSink) 
 	defer src.pipe.Stop()
 	src.each = func(b blockInfo) {
 		p.blocks = append(p.blocks, b)
-		sink.read(b.read, b.order, b.negative)
+		sink.read(b.objectRun)
 		sink.progress(b.frame.blob + int64(b.frame.size))
 	}
 	return p.decode(ctx, src, sink)

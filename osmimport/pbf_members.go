@@ -59,7 +59,10 @@ func findMembers(data []byte, need *idSet, limits Limits) (ways []memberWay, err
 			if err != nil || !need.has(o.id) {
 				return err
 			}
-			refs, err := decodeRefs(o.packed[0], limits)
+			refs, err := decodeRefs(o.packed[0])
+			if len(refs) > limits.Refs {
+				return nil // the polygon lacks it, as one that is missing
+			}
 			ways = append(ways, memberWay{o.id, refs})
 			return err
 		})
@@ -68,8 +71,8 @@ func findMembers(data []byte, need *idSet, limits Limits) (ways []memberWay, err
 }
 
 // decodeRefs is the node ids of a way.
-func decodeRefs(packed []byte, limits Limits) ([]int64, error) {
-	n, err := checkRefs(packed, limits)
+func decodeRefs(packed []byte) ([]int64, error) {
+	n, err := countVarints(packed)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ type nodeBatch struct {
 	end      int64 // where the block ends in the file
 	read     int64
 	order    orderRun
-	negative negatives
+	negative someObjects
 	nodes    []foundNode
 	places   []place
 	outside  []objectKey // nodes whose coordinates lie outside the world
@@ -243,7 +243,7 @@ func (d *nodeDecoder) take(id, lat, lon int64, tags []byte) {
 	b := d.batch
 	b.read++
 	b.order.see(objectNode, id)
-	b.negative.see(objectNode, id)
+	b.negative.seeNegative(objectNode, id)
 	slot, needed := d.need.find(id)
 	if !needed && (len(tags) == 0 || !d.hasPlace(tags)) {
 		return

@@ -34,9 +34,7 @@ type blockInfo struct {
 	frame          frame
 	nodes          bool // holds nodes
 	minWay, maxWay int64
-	read           Counts
-	order          orderRun
-	negative       negatives
+	objectRun
 }
 
 // run goes through one unpacked block. The result is valid until the next call
@@ -123,13 +121,12 @@ func (s *selector) runWay(data []byte) error {
 		return fmt.Errorf("way %d: %w", o.id, err)
 	}
 	s.info.read.Ways++
-	s.info.order.see(objectWay, o.id)
-	s.info.negative.see(objectWay, o.id)
+	s.info.see(objectWay, o.id)
 	if s.info.minWay > s.info.maxWay {
 		s.info.minWay, s.info.maxWay = o.id, o.id
 	}
 	s.info.minWay, s.info.maxWay = min(s.info.minWay, o.id), max(s.info.maxWay, o.id)
-	refs, err := checkRefs(o.packed[0], s.limits)
+	refs, err := countVarints(o.packed[0])
 	if err != nil {
 		return fmt.Errorf("way %d: %w", o.id, err)
 	}
@@ -140,20 +137,15 @@ func (s *selector) runWay(data []byte) error {
 	if !wanted && s.which != everyWay || refs == 0 {
 		return nil
 	}
+	if refs > s.limits.Refs {
+		s.info.large.add(objectWay, o.id)
+		return nil
+	}
 	if s.refs += refs; s.refs > maxBlockRefs {
 		return fmt.Errorf("way %d: more than %d references in one block", o.id, maxBlockRefs)
 	}
 	s.keep(groupWay, o, 8)
 	return nil
-}
-
-// checkRefs is how many nodes a way has.
-func checkRefs(refs []byte, limits Limits) (int, error) {
-	n, err := countVarints(refs)
-	if err == nil && n > limits.Refs {
-		err = fmt.Errorf("%d nodes, more than the limit of %d", n, limits.Refs)
-	}
-	return n, err
 }
 
 // runRelation checks one relation and keeps it where it is wanted.
@@ -163,8 +155,7 @@ func (s *selector) runRelation(data []byte) error {
 		return fmt.Errorf("relation %d: %w", o.id, err)
 	}
 	s.info.read.Relations++
-	s.info.order.see(objectRelation, o.id)
-	s.info.negative.see(objectRelation, o.id)
+	s.info.see(objectRelation, o.id)
 	members, err := s.checkMembers(o)
 	if err != nil {
 		return fmt.Errorf("relation %d: %w", o.id, err)
@@ -174,6 +165,10 @@ func (s *selector) runRelation(data []byte) error {
 		return fmt.Errorf("relation %d: %w", o.id, err)
 	}
 	if !wanted {
+		return nil
+	}
+	if members > s.limits.Refs {
+		s.info.large.add(objectRelation, o.id)
 		return nil
 	}
 	if s.member += members; s.member > maxBlockMembers {
@@ -195,9 +190,6 @@ func (s *selector) checkMembers(o packedObject) (int, error) {
 	}
 	if n[0] != n[1] || n[0] != n[2] {
 		return 0, fmt.Errorf("%d roles, %d members and %d types", n[0], n[1], n[2])
-	}
-	if n[0] > s.limits.Refs {
-		return 0, fmt.Errorf("%d members, more than the limit of %d", n[0], s.limits.Refs)
 	}
 	roles := varints{o.packed[0]}
 	for roles.more() {

@@ -67,17 +67,10 @@ func (c *progressClock) tell(done int64) {
 // firstPass takes the ways and relations of one file into the draft.
 type firstPass struct {
 	*draft
-	clock    *progressClock
-	counts   Counts
-	order    orderRun
-	negative negatives
+	clock *progressClock
+	run   objectRun
 }
 
-func (f *firstPass) read(c Counts, o orderRun, n negatives) {
-	f.counts.Ways += c.Ways
-	f.counts.Relations += c.Relations
-	f.order.follow(o)
-	f.negative.follow(n)
-}
+func (f *firstPass) read(r objectRun) { f.run.follow(r) }
 
 func (f *firstPass) progress(done int64) { f.clock.at(done) }

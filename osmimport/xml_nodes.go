@@ -56,7 +56,7 @@ func (n *xmlNodes) startNode(x *xmlReader) (err error) {
 	}
 	n.batch.read++
 	n.batch.order.see(objectNode, n.id)
-	n.batch.negative.see(objectNode, n.id)
+	n.batch.negative.seeNegative(objectNode, n.id)
 	slot, ok := n.need.find(n.id)
 	n.here, n.inSet = true, ok
 	n.found = foundNode{slot: uint32(slot)}

@@ -2,7 +2,6 @@ package osmimport
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/paulmach/osm"
 )
@@ -14,11 +13,10 @@ type xmlObjects struct {
 	sink  objectSink
 	kind  objectType
 	open  bool // inside a wanted object
+	large bool // with more references than the limit
 	way   osm.Way
 	rel   osm.Relation
-	read  Counts
-	run   orderRun
-	neg   negatives
+	run   objectRun
 }
 
 // objects hands the wanted ways and relations to sink, in the order of the
@@ -28,7 +26,7 @@ func (f *xmlFile) objects(ctx context.Context, which waysRead, sink objectSink) 
 	if err := f.each(ctx, sink.progress, o); err != nil {
 		return err
 	}
-	sink.read(o.read, o.run, o.neg)
+	sink.read(o.run)
 	sink.progress(f.size)
 	return nil
 }
@@ -74,22 +72,21 @@ func (o *xmlObjects) startObject(x *xmlReader, t *xmlTag) error {
 		return nil
 	}
 	o.run.see(o.kind, id)
-	o.neg.see(o.kind, id)
+	o.open, o.large = true, false
 	if o.kind == objectWay {
-		o.read.Ways++
-		o.open = true
+		o.run.read.Ways++
 		o.way = osm.Way{ID: osm.WayID(id), Nodes: o.way.Nodes[:0], Tags: o.way.Tags[:0]}
 		return nil
 	}
-	o.read.Relations++
-	o.open = true
+	o.run.read.Relations++
 	o.rel = osm.Relation{ID: osm.RelationID(id), Members: o.rel.Members[:0], Tags: o.rel.Tags[:0]}
 	return nil
 }
 
 func (o *xmlObjects) addRef(x *xmlReader) error {
 	if len(o.way.Nodes) == x.limits.Refs {
-		return x.fail(fmt.Sprintf("way %d has more nodes than the limit of %d", o.way.ID, x.limits.Refs), adviceLimit)
+		o.large = true
+		return nil
 	}
 	id, err := x.ref()
 	o.way.Nodes = append(o.way.Nodes, osm.WayNode{ID: osm.NodeID(id)})
@@ -98,7 +95,8 @@ func (o *xmlObjects) addRef(x *xmlReader) error {
 
 func (o *xmlObjects) addMember(x *xmlReader) error {
 	if len(o.rel.Members) == x.limits.Refs {
-		return x.fail(fmt.Sprintf("relation %d has more members than the limit of %d", o.rel.ID, x.limits.Refs), adviceLimit)
+		o.large = true
+		return nil
 	}
 	id, err := x.ref()
 	if err != nil {
@@ -119,13 +117,16 @@ func (o *xmlObjects) end(depth int) error {
 		return nil
 	}
 	o.open = false
-	if o.kind == objectWay {
-		if o.which == everyWay || hasWantedKey(o.way.Tags) {
-			o.sink.way(&o.way)
-		}
-		return nil
-	}
-	if isWantedType(o.rel.Tags.Find("type")) {
+	switch {
+	case o.kind == objectWay && o.which != everyWay && !hasWantedKey(o.way.Tags),
+		o.kind == objectRelation && !isWantedType(o.rel.Tags.Find("type")):
+	case o.large && o.kind == objectWay:
+		o.run.large.add(o.kind, int64(o.way.ID))
+	case o.large:
+		o.run.large.add(o.kind, int64(o.rel.ID))
+	case o.kind == objectWay:
+		o.sink.way(&o.way)
+	default:
 		o.sink.relation(&o.rel)
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 )
 
-// largest is the most bytes that a file of a bundle may have.
-const largest = 1 << 30
+// The most bytes that a file of a bundle may have, and its manifest.
+const largest, largestManifest = 1 << 30, 16 << 20
 
 // Bundle is a model on disk or in the program: checked, not loaded.
 type Bundle struct {
@@ -25,7 +25,7 @@ type Bundle struct {
 // opset, every graph by its SHA-256, and that all weights are numbers. The error
 // says what does not fit.
 func Read(files fs.FS) (*Bundle, error) {
-	text, err := readFile(files, "manifest.json")
+	text, err := readFile(files, "manifest.json", largestManifest)
 	if err != nil {
 		return nil, fmt.Errorf("the bundle has no manifest: %w", err)
 	}
@@ -47,7 +47,7 @@ func Read(files fs.FS) (*Bundle, error) {
 
 // read reads and checks one graph.
 func (b *Bundle) read(g Graph) error {
-	model, err := readFile(b.files, g.File)
+	model, err := readFile(b.files, g.File, largest)
 	if err != nil {
 		return err
 	}
@@ -75,13 +75,13 @@ func (b *Bundle) Model(graph string) []byte { return b.models[graph] }
 func (b *Bundle) Weights(graph string) int { return b.weights[graph] }
 
 // readFile reads a file that is not too large.
-func readFile(files fs.FS, name string) ([]byte, error) {
+func readFile(files fs.FS, name string, most int64) ([]byte, error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > largest {
-		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", name, info.Size(), largest)
+	if info.Size() > most {
+		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", name, info.Size(), most)
 	}
 	return fs.ReadFile(files, name)
 }

@@ -7,8 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"maps"
 	"math"
 	"regexp"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -75,6 +77,15 @@ func weightsAt(t *testing.T, model []byte) int {
 	return at
 }
 
+// routes changes a setting of the search for routes.
+func routes(t *testing.T, m fstest.MapFS) func(name string, value any) {
+	return func(name string, value any) {
+		bundletest.Change(t, m, func(manifest map[string]any) {
+			manifest["features"].(map[string]any)["routes"].(map[string]any)[name] = value
+		})
+	}
+}
+
 func TestTheBundleThatIsShippedIsWhole(t *testing.T) {
 	b, err := Read(bundletest.Shipped(t))
 	if err != nil {
@@ -115,6 +126,10 @@ func TestSpoiltBundlesAreRefused(t *testing.T) {
 			m["time.onnx"] = &fstest.MapFile{Data: []byte("it is no model")}
 			seal(t, m, "time.onnx", before)
 		}, "no ONNX model"},
+		"no reach": {func(m fstest.MapFS) {
+			routes(t, m)("candidates", map[string]any{"radius": 0, "max_radius": 250, "cap": 8})
+		}, "candidates out of range"},
+		"endless routes": {func(m fstest.MapFS) { routes(t, m)("examined", 2_000_000_000) }, "routes out of range"},
 		"a file outside": {func(m fstest.MapFS) { replace(t, m, `"file": "time.onnx"`, `"file": "../time.onnx"`) }, "../time.onnx"},
 	} {
 		m := bundletest.Files(t)
@@ -167,9 +182,11 @@ func FuzzInspect(f *testing.F) {
 	f.Add(m["routes.onnx"].Data[:300])
 	f.Add([]byte("it is no model"))
 	f.Fuzz(func(t *testing.T, model []byte) {
-		if found, err := inspect(model); err == nil && found.opset == 0 {
-			t.Error("a model without an opset passed")
-		}
+		inMemory(t, len(model), func() {
+			if found, err := inspect(model); err == nil && found.opset == 0 {
+				t.Error("a model without an opset passed")
+			}
+		})
 	})
 }
 
@@ -177,10 +194,53 @@ func FuzzInspect(f *testing.F) {
 func FuzzGolden(f *testing.F) {
 	f.Add(bundletest.Files(f)["golden/routes/u.npy"].Data)
 	f.Add([]byte("\x93NUMPY\x01\x00\x04\x00abcd"))
+	f.Add([]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff{}"))
+	f.Add(npyOf("(4611686018427387904,)"))
+	f.Add(npyOf("(3037000500, 3037000500, 4)"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := readVector(fstest.MapFS{"v.npy": {Data: data}}, "v.npy", Port{Name: "v", Type: "float32", Axes: []string{"n"}})
-		if err == nil && (len(v.Shape) != 1 || int64(len(v.Floats)) != v.Shape[0]) {
-			t.Errorf("%d values for a shape of %v", len(v.Floats), v.Shape)
-		}
+		inMemory(t, len(data), func() {
+			v, err := readVector(fstest.MapFS{"v.npy": {Data: data}}, "v.npy", Port{Name: "v", Type: "float32", Axes: []string{"n"}})
+			if err == nil && (len(v.Shape) != 1 || int64(len(v.Floats)) != v.Shape[0]) {
+				t.Errorf("%d values for a shape of %v", len(v.Floats), v.Shape)
+			}
+		})
 	})
+}
+
+// npyOf is an array of a shape without its values.
+func npyOf(shape string) []byte {
+	head := "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + ", }\n"
+	return append([]byte{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, byte(len(head)), 0}, head...)
+}
+
+// And for manifests.
+func FuzzManifest(f *testing.F) {
+	m := bundletest.Files(f)
+	f.Add(m["manifest.json"].Data)
+	f.Add(bundletest.City(f, system)["manifest.json"].Data)
+	f.Add([]byte(`{"version": 1, "opset": 17, "graphs": [{}]}`))
+	f.Fuzz(func(t *testing.T, manifest []byte) {
+		inMemory(t, len(manifest)+len(m["routes.onnx"].Data), func() {
+			files := maps.Clone(m)
+			files["manifest.json"] = &fstest.MapFile{Data: manifest}
+			if b, err := Read(files); err == nil && len(b.Manifest.Graphs) == 0 {
+				t.Error("a bundle without graphs passed")
+			}
+		})
+	})
+}
+
+// inMemory fails where reading so many bytes takes more memory, all in all, than
+// they can be worth.
+func inMemory(t *testing.T, size int, read func()) {
+	allocated := func() uint64 {
+		sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	before := allocated()
+	read()
+	if took := allocated() - before; took > 16<<20+1000*uint64(size) {
+		t.Errorf("%d bytes took %d MiB", size, took>>20)
+	}
 }

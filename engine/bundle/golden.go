@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,7 +53,7 @@ func (b *Bundle) vectors(g Graph, ports []Port) ([]Tensor, error) {
 var errVector = errors.New("it cannot be read as a NumPy array")
 
 func readVector(files fs.FS, name string, p Port) (t Tensor, err error) {
-	data, err := readFile(files, name)
+	data, err := readFile(files, name, largest)
 	if err != nil {
 		return Tensor{}, err
 	}
@@ -61,17 +62,20 @@ func readVector(files fs.FS, name string, p Port) (t Tensor, err error) {
 			err = errVector
 		}
 	}()
+	if len(data) >= 12 && data[6] >= 2 && int64(binary.LittleEndian.Uint32(data[8:])) > int64(len(data)) {
+		return Tensor{}, errVector // the library would make room for the header that it names
+	}
 	r, err := npy.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return Tensor{}, err
 	}
-	size := int64(4) // bytes
+	left := int64(len(data)) / 4 // values that there is room for
 	for _, n := range r.Header.Descr.Shape {
 		t.Shape = append(t.Shape, int64(n))
-		size *= int64(n)
-		if n < 1 || size > int64(len(data)) {
+		if n < 1 || int64(n) > left {
 			return Tensor{}, errVector
 		}
+		left /= int64(n)
 	}
 	if len(t.Shape) != len(p.Axes) || r.Header.Descr.Fortran {
 		return Tensor{}, fmt.Errorf("it has the shape %v, the manifest says %v", t.Shape, p.Axes)

@@ -156,7 +156,23 @@ func (m *Manifest) check() error {
 	if len(m.Graphs) == 0 {
 		return fmt.Errorf("bundle %q has no graphs", m.Name)
 	}
+	if err := m.checkFeatures(); err != nil {
+		return fmt.Errorf("bundle %q: %w", m.Name, err)
+	}
 	return m.checkCity()
+}
+
+// checkFeatures refuses settings that would take all memory, or never end.
+func (m *Manifest) checkFeatures() error {
+	if m.Model.Encoder {
+		if err := m.Features.Points.Check(); err != nil {
+			return err
+		}
+	}
+	if m.Model.Routes {
+		return m.Features.Routes.Check()
+	}
+	return nil
 }
 
 // checkCity refuses a system without a network, and a network without a system.

@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -31,6 +32,27 @@ func DefaultRoutes() RouteSettings {
 		Search:  roadnet.Search{TimeShare: 0.5, Speed: 12, Turn: 20, UTurn: 150},
 		Plateau: 0.8, Apart: 20, Examined: 200,
 	}
+}
+
+// The most that settings may ask for: a search farther, or among more, would take
+// all memory or never end.
+const (
+	mostReach    = 10_000 // metres from a sample to a road
+	mostOf       = 1000   // candidates of a sample, routes of a pair
+	mostExamined = 100_000
+)
+
+// Check refuses settings that no routes can be found with.
+func (s RouteSettings) Check() error {
+	c := s.Candidates
+	if !(c.Radius > 0 && c.Radius <= c.MaxRadius && c.MaxRadius <= mostReach) || c.Cap < 1 || c.Cap > mostOf || !(c.Excess >= 0) {
+		return fmt.Errorf("settings of candidates out of range: %d within %v to %v m, the others at most %v m farther", c.Cap, c.Radius, c.MaxRadius, c.Excess)
+	}
+	if s.Count < 1 || s.Count > mostOf || s.Examined < 0 || s.Examined > mostExamined || !(s.Stretch >= 1 && s.Stretch <= 100) ||
+		!(s.Slack >= 0 && s.Slack <= 1e6) || !(s.Pace >= 0 && s.Pace <= 1000) || !(s.Back >= 0 && s.Back <= mostReach) {
+		return fmt.Errorf("settings of routes out of range: %d of %d, stretch %v, slack %v m, pace %v m/s, back %v m", s.Count, s.Examined, s.Stretch, s.Slack, s.Pace, s.Back)
+	}
+	return nil
 }
 
 // Option is a route between candidate From of the sample before a gap and

@@ -306,7 +306,9 @@ read are left out one by one, with file, line and reason; ` + "`--problems FILE.
 | archives and compressions in one another | 3 |
 | what a packed file may unpack to | 32 MiB, and beyond that 200 times its size |
 | a page of a Parquet file | 64 MiB, and no more than it says |
-| record batches of an Arrow file in memory | 1 GiB |
+| record batches of an Arrow file in memory | 1 GiB; compressed ones as what a packed file may unpack to |
+| values of a page of a Parquet file | 16 million |
+| counts that a file names (positions of a geometry, parts of a description) | what the bytes that are left can hold |
 | samples of one trajectory | 10,000,000 |
 | samples in memory while a file is read; more go to disk | 2,000,000 |
 | views, virtual tables and computed columns of a GeoPackage | not read: what they compute has no bound |

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-
-	"retrace/storage"
 )
 
 type completionCommand struct {
@@ -166,11 +164,7 @@ func commandNames(node *kong.Node) []string {
 
 // networkNames are the networks of the workspace; none where it cannot be read.
 func (s *session) networkNames() []string {
-	path, err := s.workspacePath()
-	if err != nil {
-		return nil
-	}
-	w, err := storage.Open(path, storage.Options{ReadOnly: true})
+	w, err := s.workspace(true)
 	if err != nil {
 		return nil
 	}

@@ -76,6 +76,7 @@ func (c *convertCommand) finish(s *session, out *write.SampleWriter, problems *p
 	if err := errors.Join(out.Close(), problems.close()); err != nil {
 		return err
 	}
+	s.noteText(out.Note())
 	if s.globals.JSON {
 		if err := s.printJSON(sum); err != nil {
 			return err

@@ -40,6 +40,7 @@ func (c *exportCommand) Run(s *session) error {
 	if err := out.Close(); err != nil {
 		return err
 	}
+	s.noteText(write.Note(out))
 	return k.finish(c.Output, done, stale)
 }
 
@@ -80,9 +81,6 @@ func (c *exportCommand) output(k *kept) (write.Writer, error) {
 func (k *kept) about() (write.About, error) {
 	about := write.About{Network: k.net.Info(), Version: k.session.version}
 	for r, err := range k.Recoveries(k.session.ctx) {
-		if isDamage(err) {
-			continue // told in the end
-		}
 		if err != nil {
 			return about, err
 		}

@@ -31,19 +31,24 @@ func (c *inspectCommand) Run(s *session) error {
 	defer table.abort()
 	var broken error
 	opt.Problem = func(p read.Problem) { broken = errors.Join(broken, table.add(p)) }
-	failed := 0
+	failed, some := 0, error(nil)
 	for _, path := range c.Files {
 		err := s.inspect(path, opt)
-		if s.ctx.Err() != nil {
+		switch {
+		case s.ctx.Err() != nil:
 			return s.ctx.Err()
-		}
-		if err != nil {
+		case errors.Is(err, errSome): // it said what
+			some = errSome
+		case err != nil:
 			failed++
 			s.complain(err)
 		}
 	}
 	if err := errors.Join(broken, table.close()); err != nil {
 		return err
+	}
+	if failed == 0 {
+		return some
 	}
 	return someOf(failed, len(c.Files))
 }
@@ -68,6 +73,9 @@ func (s *session) inspect(path string, opt read.Options) error {
 		}
 		return s.printImport(r.Network.Info(), r.Report)
 	}
+	if err := refused(path); err != nil {
+		return err
+	}
 	i, err := read.Inspect(s.ctx, path, s.stdin, opt)
 	if err != nil {
 		return err
@@ -77,10 +85,22 @@ func (s *session) inspect(path string, opt read.Options) error {
 	} else {
 		_, err = fmt.Fprint(s.stdout, inspectionText(i))
 	}
-	if err == nil && i.Failure != "" {
-		err = fmt.Errorf("%s", i.Failure)
+	if err != nil {
+		return err
 	}
-	return err
+	if i.Failure != "" {
+		return fmt.Errorf("%s", i.Failure)
+	}
+	for _, failed := range i.Failed {
+		s.complain(errors.New(failed))
+	}
+	if more := i.FailedFiles - len(i.Failed); more > 0 {
+		s.complain(fmt.Errorf("%s: %s more cannot be read", path, plural(more, "file", "files")))
+	}
+	if i.FailedFiles > 0 {
+		return errSome
+	}
+	return nil
 }
 
 // inspectionText is an inspection for people.

@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -34,6 +35,14 @@ type outsideFlag struct {
 	Outside float64 `placeholder:"METRES" help:"Leave out points farther than this from every road."`
 }
 
+// checkOutside refuses a distance that is none.
+func (f outsideFlag) checkOutside() error {
+	if !(f.Outside >= 0) || math.IsInf(f.Outside, 0) {
+		return usage("--outside %v: want a distance in metres, 0 or more", f.Outside)
+	}
+	return nil
+}
+
 // nearRoads reports whether a place is near a road; nil where all are wanted.
 func (f outsideFlag) nearRoads(net *roadnet.Network) func(lon, lat float64) bool {
 	if f.Outside <= 0 {
@@ -50,8 +59,10 @@ func (f outsideFlag) nearRoads(net *roadnet.Network) func(lon, lat float64) bool
 func (f readFlags) options() (read.Options, error) {
 	opt := read.Options{CRS: f.CRS, Encoding: f.Encoding, Partial: f.Partial, Clean: clean.Rules{
 		Duplicates: !f.KeepDuplicates, DropBackwards: f.DropBackwards, MaxSpeed: f.MaxSpeed / 3.6, Standing: f.Standing, Gap: f.Gap, Stop: f.Stop}}
-	if f.MaxSpeed < 0 || f.Standing < 0 || f.Gap < 0 || f.Stop < 0 {
-		return opt, usage("speeds, distances and times must not be negative")
+	for name, v := range map[string]float64{"max-speed": f.MaxSpeed, "standing": f.Standing, "gap": f.Gap.Seconds(), "stop": f.Stop.Seconds()} {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return opt, usage("--%s %v: speeds, distances and times are numbers, 0 or more", name, v)
+		}
 	}
 	if f.Zone != "" {
 		zone, err := time.LoadLocation(f.Zone)

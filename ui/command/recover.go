@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"time"
 
 	"retrace/engine"
@@ -44,7 +45,7 @@ func (recoverCommand) Help() string {
 }
 
 func (c *recoverCommand) Run(s *session) error {
-	if err := c.check(s); err != nil {
+	if err := errors.Join(c.check(s), c.checkOutside()); err != nil {
 		return err
 	}
 	opt, err := c.options()

@@ -118,6 +118,7 @@ func (r *recovery) finish(missingPins []string) error {
 	if err := r.out.Close(); err != nil {
 		return err
 	}
+	r.noteText(write.Note(r.out))
 	if r.report != nil {
 		if err := r.report.Close(); err != nil {
 			return err

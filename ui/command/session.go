@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"runtime"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"retrace/engine"
 	"retrace/engine/basemap"
 	"retrace/engine/roadnet"
+	"retrace/internal/filehead"
 	"retrace/internal/userdata"
 	"retrace/osmimport"
 	"retrace/storage"
@@ -31,7 +31,6 @@ type session struct {
 	openWindow     func(context.Context, Window) error
 	models         engine.Models
 	progress       *progress
-	opened         openedWorkspaces
 	model          *kong.Application
 }
 
@@ -54,6 +53,13 @@ func (s *session) note(format string, args ...any) {
 	fmt.Fprintf(s.stderr, format+"\n", args...)
 }
 
+// noteText prints what a library has to say, if it has.
+func (s *session) noteText(text string) {
+	if text != "" {
+		s.note("retrace: %s", text)
+	}
+}
+
 // printJSON prints a value as one line of JSON on standard output.
 func (s *session) printJSON(v any) error {
 	b, err := json.Marshal(v)
@@ -72,20 +78,18 @@ func (s *session) workspacePath() (string, error) {
 	return userdata.Workspace()
 }
 
-// workspace opens the workspace and tells what of it is lost. One that is damaged
-// opens for reading only.
+// workspace opens the workspace and tells what of it is lost.
 func (s *session) workspace(readOnly bool) (*storage.Workspace, error) {
 	path, err := s.workspacePath()
 	if err != nil {
 		return nil, err
 	}
-	w, err := s.openWorkspace(path, readOnly)
+	w, err := storage.Open(path, storage.Options{ReadOnly: readOnly, Shared: s.globals.Shared, Program: "retrace " + s.version})
 	if err != nil {
 		return nil, err
 	}
-	s.tellDamage()
-	if !readOnly && w.ReadOnly() {
-		return nil, errors.Join(&storage.ReadOnlyError{Path: path, Damaged: true}, w.Close())
+	for _, d := range w.Damage() {
+		s.note("retrace: %s is damaged: %s", path, d)
 	}
 	return w, nil
 }
@@ -99,6 +103,9 @@ func (s *session) network(name string) (*roadnet.Network, *basemap.Map, error) {
 			return nil, nil, err
 		}
 		return r.Network, r.Basemap, nil
+	}
+	if err := refused(name); err != nil {
+		return nil, nil, usage("%w", err)
 	}
 	w, err := s.workspace(true)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,9 +133,6 @@ func (s *session) unknownNetwork(w *storage.Workspace, name string) error {
 		names = append(names, i.Name)
 	}
 	there := "it holds none yet: run retrace import first"
-	if len(w.Damage()) > 0 {
-		there = "it is damaged, and no network of it is whole"
-	}
 	if len(names) > 0 {
 		there = "it holds " + strings.Join(names, ", ")
 	}
@@ -137,23 +141,23 @@ func (s *session) unknownNetwork(w *storage.Workspace, name string) error {
 
 // isExtract reports whether a file is an OpenStreetMap extract, by its content.
 func isExtract(path string) bool {
-	f, err := os.Open(path)
+	return osmimport.IsExtractFile(path)
+}
+
+// refused is why a file cannot be taken though it holds OpenStreetMap's data;
+// nil of any other file.
+func refused(path string) error {
+	head, err := filehead.Read(path, 512)
 	if err != nil {
-		return false
+		return nil
 	}
-	defer f.Close()
-	head := make([]byte, 512)
-	n, _ := io.ReadFull(f, head)
-	return osmimport.IsExtract(head[:n])
+	return osmimport.Foreign(path, head)
 }
 
 // advice says what to do about an error that a library names well.
 func advice(err error) string {
 	if _, ok := errors.AsType[*storage.LockedError](err); ok {
 		return "close it there, or name another file with --workspace"
-	}
-	if r, ok := errors.AsType[*storage.ReadOnlyError](err); ok && r.Damaged {
-		return "retrace workspace salvage " + r.Path + " -o NEW does"
 	}
 	if _, ok := errors.AsType[*storage.ExistsError](err); ok {
 		return "give another with --name, or remove it with retrace networks remove"

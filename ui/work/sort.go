@@ -79,11 +79,13 @@ func (s *sorted) take(ctx context.Context, path string) error {
 
 // file tells what a file is by its beginning.
 func (s *sorted) file(path string, head []byte) {
-	if osmimport.IsExtract(head) {
+	if osmimport.IsExtract(head) && osmimport.IsExtractFile(path) {
 		s.extracts = append(s.extracts, path)
-	} else if kind, ok := read.KindOf(head); ok {
+	} else if kind, ok := read.KindOfFile(path); ok {
 		s.trajectories = append(s.trajectories, path)
 		s.kinds[path] = kind
+	} else if err := osmimport.Foreign(s.name(path), head); err != nil {
+		s.unread = append(s.unread, err)
 	} else {
 		s.unknown = append(s.unknown, path)
 	}

@@ -30,7 +30,7 @@ func readArrow(in *input) error {
 			return io.ErrUnexpectedEOF
 		}
 	}
-	memory := &boundedMemory{limit: arrowMemory}
+	memory := &boundedMemory{limit: in.opt.Limits.Packed}
 	messages := &arrowMessages{r: in.text, memory: memory, limit: arrowMemory, meta: in.opt.Limits.Row}
 	r, err := ipc.NewReaderFromMessageReader(messages, ipc.WithAllocator(memory), ipc.WithDelayReadSchema(false))
 	if err != nil {

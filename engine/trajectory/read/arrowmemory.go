@@ -18,8 +18,12 @@ const arrowMemory = 1 << 30
 // errArrowMemory refuses a batch that takes more.
 var errArrowMemory = fmt.Errorf("a record batch takes more than %d MiB of memory: write the file in smaller batches", arrowMemory>>20)
 
-// boundedMemory gives no more than a limit.
+// boundedMemory gives no more than a limit, which grows with the bytes of the file
+// that were read: a column that is compressed says itself how much it unpacks to.
 type boundedMemory struct{ limit, used int }
+
+// grow allows for so many bytes more of the file.
+func (m *boundedMemory) grow(bytes int) { m.limit = min(m.limit+packedRatio*bytes, arrowMemory) }
 
 func (m *boundedMemory) Allocate(size int) []byte {
 	m.take(size)
@@ -40,6 +44,9 @@ func (m *boundedMemory) Free(b []byte) { m.used -= len(b) }
 // reads turns the panic into one.
 func (m *boundedMemory) take(size int) {
 	if size > m.limit-m.used {
+		if m.limit < arrowMemory {
+			panic(errPacked)
+		}
 		panic(errArrowMemory)
 	}
 	m.used += size
@@ -82,6 +89,7 @@ func (m *arrowMessages) message() (*ipc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.memory.grow(len(body))
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }
 

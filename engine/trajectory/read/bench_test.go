@@ -1,6 +1,8 @@
 package read
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -57,4 +59,30 @@ func BenchmarkGeoJSON(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N)*rows/b.Elapsed().Seconds(), "rows/s")
+}
+
+// BenchmarkSmallFiles reads a thousand small tables out of an archive.
+func BenchmarkSmallFiles(b *testing.B) {
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for i := range 1000 {
+		w, err := z.Create(fmt.Sprintf("%d.csv", i))
+		if err != nil {
+			b.Fatal(err)
+		}
+		fmt.Fprintln(w, "trip,time,lon,lat")
+		for k := range 30 {
+			fmt.Fprintf(w, "t%d,2024-01-02T08:%02d:00Z,%.6f,%.6f\n", i, k, -8.6+float64(i)/1e4+float64(k)/1e5, 41.1+float64(k)/1e5)
+		}
+	}
+	if err := z.Close(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		for _, err := range Reader(context.Background(), "a.zip", bytes.NewReader(packed.Bytes()), Options{}) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -51,14 +52,18 @@ func FuzzShapefile(f *testing.F) {
 func FuzzGeometry(f *testing.F) {
 	for _, seed := range []string{"POINT(1 2)", "LINESTRING M (1 2 1704182400, 3 4 1704182460)", "SRID=4326;POINT Z (1 2 3)",
 		"[POINT(1 2)@2024-01-02 08:00:00+00, POINT(3 4)@2024-01-02 08:01:00+00]", "0101000000000000000000F03F0000000000000040",
-		`{"type":"MovingPoint","coordinates":[[1,2]],"datetimes":["2024-01-02T08:00:00Z"]}`, "POINT EMPTY"} {
+		`{"type":"MovingPoint","coordinates":[[1,2]],"datetimes":["2024-01-02T08:00:00Z"]}`, "POINT EMPTY",
+		"\x01\x02\x00\x00\x00\xff\xff\xff\xff", "\x00\x00\x00\x00\x04\xff\xff\xff\xff", "\x01\x05\x00\x00\x20\xe6\x10\x00\x00\xff\xff\xff\xff",
+		"\x01\x03\x00\x00\x00\xff\xff\xff\xff", "\x01\x07\x00\x00\x00\xff\xff\xff\xff", "01020000C0FFFFFFFF01010000"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s, err := parseGeometry(b)
-		if err == nil && len(s.vertices) == 0 {
-			t.Error("a geometry without positions and without an error")
-		}
+		inMemory(t, len(b), func() {
+			s, err := parseGeometry(b)
+			if err == nil && len(s.vertices) == 0 {
+				t.Error("a geometry without positions and without an error")
+			}
+		})
 	})
 }
 
@@ -103,14 +108,33 @@ func fuzzOne(t *testing.T, content []byte, path string, read func(*input) error)
 		checkSound(t, tr)
 		return true
 	}
-	opened, err := open(&source{ctx: in.ctx, r: bytes.NewReader(content)}, in)
-	if err != nil {
-		return
+	inMemory(t, len(content), func() {
+		opened, err := open(&source{ctx: in.ctx, r: bytes.NewReader(content)}, in)
+		if err != nil {
+			return
+		}
+		defer opened.close()
+		if err := opened.guarded(read); errors.Is(err, errStop) {
+			t.Error("stopped without being asked")
+		}
+	})
+}
+
+// inMemory fails where reading so many bytes takes more memory, all in all, than
+// they can be worth: a count that a file names is bounded by what it holds.
+func inMemory(t *testing.T, size int, read func()) {
+	before := allocated()
+	read()
+	if took := allocated() - before; took > 64<<20+2000*uint64(size) {
+		t.Errorf("%d bytes took %d MiB", size, took>>20)
 	}
-	defer opened.close()
-	if err := opened.guarded(read); errors.Is(err, errStop) {
-		t.Error("stopped without being asked")
-	}
+}
+
+// allocated is how many bytes were ever asked for.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 func checkSound(t *testing.T, tr *trajectory.Trajectory) {

@@ -2,16 +2,12 @@ package read
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/twpayne/go-geom"
-	"github.com/twpayne/go-geom/encoding/ewkb"
-	"github.com/twpayne/go-geom/encoding/wkb"
 	"github.com/twpayne/go-geom/encoding/wkt"
 )
 
@@ -77,29 +73,6 @@ func cutSRID(text string) (rest string, srid int) {
 	return rest, srid
 }
 
-func parseWKB(b []byte) (shape, error) {
-	if len(b) < 9 {
-		return shape{}, errGeometry
-	}
-	order := binary.ByteOrder(binary.LittleEndian)
-	if b[0] == 0 {
-		order = binary.BigEndian
-	}
-	var g geom.T
-	var err error
-	if order.Uint32(b[1:])&0xe0000000 != 0 {
-		g, err = ewkb.Unmarshal(b)
-	} else {
-		g, err = wkb.Unmarshal(b)
-	}
-	if err != nil {
-		return shape{}, errGeometry
-	}
-	s, err := shapeOf(g)
-	s.srid = g.SRID()
-	return s, err
-}
-
 // shapeOf takes points and lines. Measures that are times are the times of the
 // positions.
 func shapeOf(g geom.T) (shape, error) {
@@ -115,19 +88,11 @@ func shapeOf(g geom.T) (shape, error) {
 	for ; len(flat) >= stride && stride >= 2; flat = flat[stride:] {
 		v := vertex{x: flat[0], y: flat[1]}
 		if m >= 0 {
-			if _, ok := epochUnit(flat[m]); ok {
-				v.when = strconv.FormatFloat(flat[m], 'f', -1, 64)
-			}
+			v.when = measureTime(flat[m])
 		}
 		s.vertices = append(s.vertices, v)
 	}
-	if len(s.vertices) == 0 || math.IsNaN(s.vertices[0].x) {
-		return s, errors.New("the geometry is empty")
-	}
-	if len(s.vertices) == 1 {
-		s.line = false
-	}
-	return s, nil
+	return s, s.finish()
 }
 
 // parseTemporal reads a point that moves as MobilityDB writes it:
@@ -135,8 +100,9 @@ func shapeOf(g geom.T) (shape, error) {
 // braces.
 func parseTemporal(text string) (shape, error) {
 	s := shape{line: true}
+	text = upperASCII(text)
 	for text != "" {
-		at := strings.Index(strings.ToUpper(text), "POINT")
+		at := strings.Index(text, "POINT")
 		if at < 0 {
 			break
 		}
@@ -165,6 +131,17 @@ func parseTemporal(text string) (shape, error) {
 		return s, errGeometry
 	}
 	return s, nil
+}
+
+// upperASCII is a text in capitals, as long as before.
+func upperASCII(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c >= 'a' && c <= 'z' {
+			b[i] = c - 'a' + 'A'
+		}
+	}
+	return string(b)
 }
 
 // looksLikeGeometry reports whether a value of a text table is a geometry.

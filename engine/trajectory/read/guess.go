@@ -27,11 +27,7 @@ type guess struct {
 // guessDialect tells how a table is written from its beginning; its separator may
 // be known. The error says what was not found. Planar says that its coordinates need not be degrees.
 func guessDialect(head []byte, separator string, planar bool) (*guess, error) {
-	if len(head) == headSize { // the last row may be cut, unless it is the first with data
-		if i := bytes.LastIndexAny(head, "\r\n"); i > bytes.IndexAny(head, "\r\n")+1 {
-			head = head[:i]
-		}
-	}
+	head = wholeRows(head)
 	var best *guess
 	var bestErr error
 	bestScore := -1
@@ -40,7 +36,7 @@ func guessDialect(head []byte, separator string, planar bool) (*guess, error) {
 	}
 	for _, sep := range []byte(separator) {
 		rows, width := headRows(head, sep)
-		if width < 1 || width == 1 && !strings.HasPrefix(rows[len(rows)-1][0], "[") && geometryColumn(rows, 1) < 0 || width > maxWidth {
+		if !mayBeTable(rows, width) {
 			continue
 		}
 		g, found, err := guessTable(rows, width, sep, hasHeader(rows), planar)
@@ -58,6 +54,38 @@ func guessDialect(head []byte, separator string, planar bool) (*guess, error) {
 		return nil, errors.New("this is no table: no separator (comma, semicolon, tab, |) cuts its first rows into columns")
 	}
 	return best, bestErr
+}
+
+// isTable reports whether some separator cuts the beginning of a file into
+// columns.
+func isTable(head []byte) bool {
+	head = wholeRows(head)
+	for _, sep := range []byte(knownSeparators) {
+		if rows, width := headRows(head, sep); mayBeTable(rows, width) {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeRows leaves out the last row of a head, which may be cut, unless it is the
+// first with data.
+func wholeRows(head []byte) []byte {
+	if len(head) == headSize {
+		if i := bytes.LastIndexAny(head, "\r\n"); i > bytes.IndexAny(head, "\r\n")+1 {
+			return head[:i]
+		}
+	}
+	return head
+}
+
+// mayBeTable reports whether rows of a width may be a table: of one column only
+// where that holds geometries.
+func mayBeTable(rows [][]string, width int) bool {
+	if width == 1 {
+		return strings.HasPrefix(rows[len(rows)-1][0], "[") || geometryColumn(rows, 1) >= 0
+	}
+	return width > 1 && width <= maxWidth
 }
 
 // headRows splits the first rows and gives their most common width.

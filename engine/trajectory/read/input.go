@@ -106,7 +106,7 @@ func open(raw *source, in input) (*input, error) {
 	if err := in.decode(r); err != nil {
 		return nil, err
 	}
-	head, err := in.text.Peek(headSize)
+	head, err := in.peekHead()
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errBudget) && len(head) == 0 {
 		return nil, in.failure(err)
 	}

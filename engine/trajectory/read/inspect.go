@@ -39,7 +39,9 @@ type Inspection struct {
 	Reasons      map[string]int     `json:"reasons,omitempty"` // problems by reason
 	Rules        map[clean.Rule]int `json:"rules,omitempty"`   // what each rule of cleaning did, how often
 	Problems     []Problem          `json:"problems,omitempty"`
-	Failure      string             `json:"failure,omitempty"` // why the file cannot be read, or not to its end
+	Failure      string             `json:"failure,omitempty"` // why the file cannot be read, or not to its end; of a folder or archive: why nothing in it can
+	Failed       []string           `json:"failed,omitempty"`  // why files of a folder or archive cannot be read, which are left out; the first of FailedFiles
+	FailedFiles  int                `json:"failed_files,omitempty"`
 }
 
 // Inspect reads the beginning of the file at path (all of it when it is small)
@@ -81,8 +83,8 @@ func inspectMany(ctx context.Context, path string, kind Kind, size int64, opt Op
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			if i.Failure == "" {
-				i.Failure = err.Error()
+			if i.FailedFiles++; len(i.Failed) < shownProblems {
+				i.Failed = append(i.Failed, err.Error())
 			}
 			continue
 		}
@@ -94,6 +96,9 @@ func inspectMany(ctx context.Context, path string, kind Kind, size int64, opt Op
 			i.Complete = false
 			break
 		}
+	}
+	if i.Trajectories == 0 && i.FailedFiles > 0 {
+		i.Failure = i.Failed[0]
 	}
 	i.First, i.Last = span.text()
 	i.Estimate = int64(i.Samples)

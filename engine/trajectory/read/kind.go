@@ -1,8 +1,10 @@
 package read
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -97,6 +99,61 @@ func KindOf(head []byte) (Kind, bool) {
 	return f.kind, ok
 }
 
+// KindOfFile tells the format of the file at path, as [KindOf] does, also where
+// an XML file begins with long comments.
+func KindOfFile(path string) (Kind, bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	in, err := open(&source{ctx: context.Background(), r: f}, input{opt: Options{}.withDefaults()})
+	if err != nil {
+		return "", false
+	}
+	kind, ok := formatOf(in.head)
+	return kind.kind, ok
+}
+
+// peekHead is the first bytes of a text; of an XML file that begins with comments
+// longer than that, those behind the comments.
+func (in *input) peekHead() ([]byte, error) {
+	for size := headSize; ; {
+		head, err := in.text.Peek(size)
+		behind, open := cutProlog(head)
+		if !open || len(head) < size || size >= in.opt.Limits.Row {
+			if size > headSize {
+				head = behind[:min(len(behind), headSize)]
+			}
+			return head, err
+		}
+		size *= 2
+		in.text = bufio.NewReaderSize(in.text, size)
+	}
+}
+
+// cutProlog cuts declarations and comments off the beginning of an XML file; open
+// says that the head ends before they do. Anything else it leaves as it is.
+func cutProlog(head []byte) (rest []byte, open bool) {
+	for rest = head; ; {
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		end := ""
+		switch {
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(rest, []byte("<?")):
+			end = "?>"
+		default:
+			return rest, len(rest) == 0 && len(head) > 0 || len(rest) < 4 && bytes.HasPrefix([]byte("<!--"), rest)
+		}
+		i := bytes.Index(rest, []byte(end))
+		if i < 0 {
+			return rest, true
+		}
+		rest = rest[i+len(end):]
+	}
+}
+
 // isCSV takes any text in which a table can be found.
 func isCSV(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
@@ -113,6 +170,5 @@ func isCSV(head []byte) bool {
 	if bad > len(head)/100 {
 		return false
 	}
-	g, _ := guessDialect(head, "", false)
-	return g != nil
+	return isTable(head)
 }

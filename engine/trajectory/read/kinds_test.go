@@ -202,3 +202,28 @@ func TestEncodings(t *testing.T) {
 		t.Errorf("errors %v", r.errs)
 	}
 }
+
+// A file is told by what stands behind the comments that it begins with, however
+// long they are.
+func TestLongCommentsBeforeTheFirstElement(t *testing.T) {
+	for _, size := range []int{100, headSize - 60, headSize, 3 * headSize, 1 << 20} {
+		comment := "<!-- " + strings.Repeat("word\n", size/5) + " -->"
+		content := "<?xml version=\"1.0\"?>\n" + comment + comment + "\n" + gpxOf("3")
+		r := readFile(t, "a.gpx", []byte(content), Options{})
+		if len(r.all) != 1 || len(r.errs) > 0 {
+			t.Errorf("behind %d bytes: %s%v", size, r.text(), r.errs)
+		}
+		i, err := Inspect(context.Background(), writeTemp(t, content), nil, Options{})
+		if err != nil || i.Kind != GPX || i.Samples != 2 {
+			t.Errorf("behind %d bytes: %+v, %v", size, i, err)
+		}
+	}
+}
+
+func writeTemp(t *testing.T, content string) string {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -64,12 +65,42 @@ func (k *Known) seen(ctx context.Context, path string, info fs.FileInfo) (string
 	if err != nil {
 		return "", err
 	}
-	for _, f := range same {
+	return sameSum(ctx, same, sum), ctx.Err()
+}
+
+// sameSum is the path of the file with a sum; empty: none has it.
+func sameSum(ctx context.Context, files []*knownFile, sum [sha256.Size]byte) string {
+	for _, f := range files {
 		if f.sumUp(ctx) && f.sum == sum {
-			return f.path, nil
+			return f.path
 		}
 	}
-	return "", ctx.Err()
+	return ""
+}
+
+// anyOf reports whether a file of a size was read before.
+func (k *Known) anyOf(size int64) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.bySize[size]) > 0
+}
+
+// seenSum is seen for content of which the sum is known, as that of a file in an
+// archive.
+func (k *Known) seenSum(ctx context.Context, size int64, sum [sha256.Size]byte) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return sameSum(ctx, k.bySize[size], sum)
+}
+
+// addSum remembers content that was read, by its sum.
+func (k *Known) addSum(path string, size int64, sum [sha256.Size]byte) {
+	if size == 0 {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.bySize[size] = append(k.bySize[size], &knownFile{path: path, sum: sum, has: true})
 }
 
 // sumUp takes the sum of a file, which is possible as long as it lies there as
@@ -87,19 +118,29 @@ func (f *knownFile) sumUp(ctx context.Context) bool {
 	return f.has
 }
 
-// sumOf is the checksum of a file's content.
+// sumOf is the checksum of a file's content; of a shapefile with its attributes.
 func sumOf(ctx context.Context, path string) (sum [sha256.Size]byte, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return sum, err
 	}
 	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, &source{ctx: ctx, r: f}); err != nil {
-		return sum, err
+	content := io.Reader(f)
+	if strings.EqualFold(filepath.Ext(path), ".shp") {
+		if table, err := sibling(path, ".dbf"); err == nil {
+			defer table.Close()
+			content = io.MultiReader(f, table)
+		}
 	}
+	return sumAll(&source{ctx: ctx, r: content})
+}
+
+// sumAll is the checksum of all that a stream holds.
+func sumAll(r io.Reader) (sum [sha256.Size]byte, err error) {
+	h := sha256.New()
+	_, err = io.Copy(h, r)
 	h.Sum(sum[:0])
-	return sum, nil
+	return sum, err
 }
 
 // Seen is a file that was read, told by its content.

@@ -1,8 +1,11 @@
 package read
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -63,4 +66,70 @@ func TestFilesAreKnownAnotherTime(t *testing.T) {
 	if list, err := after.List(context.Background()); err != nil || len(list) != 2 {
 		t.Errorf("then %+v, %v are known", list, err)
 	}
+}
+
+// Equal files are read once, whether they lie in a folder or in an archive, or in
+// both; a shapefile is another one where its attributes are.
+func TestEqualFilesInFoldersAndArchives(t *testing.T) {
+	const one, other = "id,time,lon,lat\na,2024-05-06T10:00:00Z,8.5,49.1\n", "id,time,lon,lat\nb,2024-05-06T10:00:00Z,8.5,49.1\n"
+	dir := t.TempDir()
+	var names, contents []string
+	for i := range 50 {
+		name, content := fmt.Sprintf("%02d.csv", i), one
+		if i == 30 {
+			content = other
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		names, contents = append(names, name), append(contents, content)
+	}
+	packed := filepath.Join(t.TempDir(), "all.zip")
+	if err := os.WriteFile(packed, archiveOf(t, names, contents), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nested := filepath.Join(t.TempDir(), "nested.zip")
+	inner := string(archiveOf(t, names, contents))
+	if err := os.WriteFile(nested, archiveOf(t, []string{"a.zip", "b.zip"}, []string{inner, inner}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for what, paths := range map[string][]string{"a folder": {dir}, "an archive": {packed}, "an archive of archives": {nested}, "both": {dir, packed}} {
+		r := readPaths(Options{}, paths...)
+		if len(r.all) != 2 || len(r.errs) > 0 {
+			t.Errorf("%s gives %d trips, %v", what, len(r.all), r.errs)
+		}
+		for _, p := range r.problems {
+			if p.Reason != SameFile || p.Value == "" {
+				t.Errorf("%s: %v", what, p)
+			}
+		}
+	}
+	shape := shapefileSeeds()[0]
+	changed := bytes.Clone(shape.dbf)
+	at := bytes.LastIndexAny(changed, "ab")
+	changed[at] = 'z'
+	content := archiveOf(t, []string{"1.shp", "1.dbf", "2.shp", "2.dbf", "3.shp", "3.dbf"},
+		[]string{string(shape.shp), string(shape.dbf), string(shape.shp), string(changed), string(shape.shp), string(shape.dbf)})
+	if r := readFile(t, "shapes.zip", content, Options{}); len(r.problems) != 1 || r.problems[0].Reason != SameFile || len(r.all) < 3 {
+		t.Errorf("shapefiles: %s%v%v", r.text(), r.problems, r.errs)
+	}
+}
+
+// archiveOf is a zip archive of several files.
+func archiveOf(t testing.TB, names, contents []string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i, name := range names {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(contents[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

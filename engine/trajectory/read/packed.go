@@ -3,6 +3,7 @@ package read
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -181,16 +182,62 @@ func (a *archived) entry(z *zip.Reader, e *zip.File) error {
 	if strings.EqualFold(path.Ext(e.Name), ".shp") {
 		return a.shapefile(z, e)
 	}
-	r, err := e.Open()
+	if before, err := a.seen(e); err != nil || before != "" {
+		if err == nil {
+			a.leftOut(a.nameOf(e), SameFile, before)
+		}
+		return err
+	}
+	r, err := a.open(e)
 	if err != nil {
-		return fmt.Errorf("%s: cannot be unpacked: %w", a.nameOf(e), err)
+		return err
 	}
 	defer r.Close()
-	return a.stream(item{name: a.nameOf(e), src: &source{ctx: a.ctx, r: a.in.packed.reader(r)}, packed: a.in.packed, depth: a.depth})
+	sum := sha256.New()
+	content := &source{ctx: a.ctx, r: io.TeeReader(r, sum)}
+	if err := a.stream(item{name: a.nameOf(e), src: content, packed: a.in.packed, depth: a.depth}); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, content); err == nil { // what a reader left
+		a.opt.Known.addSum(a.nameOf(e), content.n, [sha256.Size]byte(sum.Sum(nil)))
+	}
+	return nil
+}
+
+// open unpacks a file of the archive, within bounds.
+func (a *archived) open(e *zip.File) (io.ReadCloser, error) {
+	r, err := e.Open()
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be unpacked: %w", a.nameOf(e), err)
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{a.in.packed.reader(r), r}, nil
+}
+
+// seen is the path under which the content of a file of the archive was read
+// before; empty where it was not.
+func (a *archived) seen(e *zip.File) (string, error) {
+	size := int64(e.UncompressedSize64)
+	if !a.opt.Known.anyOf(size) {
+		return "", nil
+	}
+	r, err := a.open(e)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	defer func(before int64) { a.in.packed.out = before }(a.in.packed.out) // it is unpacked again to be read
+	sum, err := sumAll(&source{ctx: a.ctx, r: r})
+	if err != nil {
+		return "", fmt.Errorf("%s: cannot be unpacked: %w", a.nameOf(e), err)
+	}
+	return a.opt.Known.seenSum(a.ctx, size, sum), a.ctx.Err()
 }
 
 // shapefile reads a shapefile, whose parts are found by name.
-func (a *archived) shapefile(z *zip.Reader, shp *zip.File) error {
+func (a *archived) shapefile(z *zip.Reader, shp *zip.File) (err error) {
 	folder, err := scratch.New("unpacked")
 	if err != nil {
 		return fmt.Errorf("no room on disk to unpack it: %w", err)
@@ -211,6 +258,20 @@ func (a *archived) shapefile(z *zip.Reader, shp *zip.File) error {
 		return err
 	}
 	defer f.Close()
+	sum, err := sumOf(a.ctx, file)
+	if err != nil {
+		return err
+	}
+	size := int64(shp.UncompressedSize64)
+	if before := a.opt.Known.seenSum(a.ctx, size, sum); before != "" {
+		a.leftOut(a.nameOf(shp), SameFile, before)
+		return nil
+	}
+	defer func() {
+		if err == nil {
+			a.opt.Known.addSum(a.nameOf(shp), size, sum)
+		}
+	}()
 	return a.stream(item{name: a.nameOf(shp), path: file, src: &source{ctx: a.ctx, r: f}, packed: a.in.packed, depth: a.depth})
 }
 

@@ -23,6 +23,14 @@ const mostPage = 64 << 20
 // mostFooter bounds the description at the end of a Parquet file.
 const mostFooter = 64 << 20
 
+// mostValues bounds the values of a page, of which a few bytes can hold any number.
+const mostValues = 16 << 20
+
+var errValues = fmt.Errorf("a page has more than %d values: write the file with smaller pages", mostValues)
+
+// mostPageHeader is how long the header of a page may be, with its statistics.
+const mostPageHeader = 64 << 10
+
 var errPage = fmt.Errorf("a page takes more than %d MiB: write the file with smaller pages", mostPage>>20)
 
 // checkFooter looks at the end of a file, where its description is.
@@ -37,10 +45,15 @@ func checkFooter(f io.ReaderAt, size int64) error {
 	if string(tail[4:]) != "PAR1" {
 		return io.ErrUnexpectedEOF
 	}
-	if n := int64(binary.LittleEndian.Uint32(tail[:])); n > mostFooter || n > size-12 {
+	n := int64(binary.LittleEndian.Uint32(tail[:]))
+	if n > mostFooter || n > size-12 {
 		return fmt.Errorf("its description has %d bytes, the limit is %d", n, min(mostFooter, size-12))
 	}
-	return nil
+	description := make([]byte, n)
+	if _, err := f.ReadAt(description, size-8-n); err != nil {
+		return err
+	}
+	return checkThrift(description)
 }
 
 // checkGroup looks over the pages of a row group.
@@ -74,12 +87,21 @@ func checkPages(r *bufio.Reader, codec pq.CompressionCodec) error {
 		if _, err := r.Peek(1); err != nil {
 			return nil
 		}
+		head, _ := r.Peek(mostPageHeader)
+		if err := checkThrift(head); err != nil {
+			return fmt.Errorf("the header of a page cannot be read: %w", err)
+		}
 		var h pq.PageHeader
 		if err := thrift.NewDecoder(protocol.NewReader(r)).Decode(&h); err != nil {
 			return fmt.Errorf("the header of a page cannot be read: %w", err)
 		}
 		if h.CompressedPageSize < 0 || h.UncompressedPageSize < 0 || h.CompressedPageSize > mostPage || h.UncompressedPageSize > mostPage {
 			return errPage
+		}
+		for _, n := range []int32{h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues} {
+			if n < 0 || n > mostValues {
+				return errValues
+			}
 		}
 		body.Reset()
 		if _, err := io.CopyN(&body, r, int64(h.CompressedPageSize)); err != nil {

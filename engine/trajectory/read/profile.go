@@ -15,6 +15,9 @@ type profile struct {
 
 	time, date, clock TimeFormat // the way of writing that fits; empty: none
 	dayFirst          bool       // some date fits only with the day before the month
+
+	cuts  []cutTime // the values as written times
+	signs []string  // of those
 }
 
 // profiles looks at every column. Commas may be decimal ones where the
@@ -61,6 +64,7 @@ func (p *profile) times() {
 		return
 	}
 	if p.time = p.epoch(); p.time == "" {
+		p.cutTimes()
 		p.time = p.pattern(timePatterns())
 	}
 	if p.time != "" {
@@ -69,6 +73,15 @@ func (p *profile) times() {
 	}
 	p.clock = p.pattern(clockPatterns())
 	p.date = p.pattern(datePatterns())
+}
+
+// cutTimes cuts the zones off the values, once for all patterns.
+func (p *profile) cutTimes() {
+	p.cuts, p.signs = make([]cutTime, len(p.values)), make([]string, len(p.values))
+	for i, v := range p.values {
+		p.cuts[i] = cutTimeOf(strings.TrimSpace(v))
+		p.signs[i] = signs(p.cuts[i].text)
+	}
 }
 
 // enough is how many values must fit for a column to be one of times: nearly
@@ -115,8 +128,12 @@ func (p *profile) pattern(patterns []string) TimeFormat {
 // fits counts those of the first values that a format reads.
 func (p *profile) fits(f TimeFormat, first int) int {
 	parser, n := newTimeParser(f, nil), 0
-	for _, v := range p.values[:min(first, len(p.values))] {
-		if ms, ok := parser.parse(v); ok && (f.isClock() || ms >= 0 && ms < maxTime) {
+	pattern := signs(string(f))
+	for i := range min(first, len(p.cuts)) {
+		if !maySigns(p.signs[i], pattern) {
+			continue
+		}
+		if ms, ok := parser.written(p.cuts[i]); ok && (f.isClock() || ms >= 0 && ms < maxTime) {
 			n++
 		}
 	}

@@ -184,7 +184,7 @@ func IsSidecar(path string) bool {
 	case ".dbf", ".shx", ".prj", ".cpg", ".qpj", ".sbn", ".sbx", ".qix":
 		return true
 	}
-	return strings.HasSuffix(path, "-metadata.json") || filepath.Base(path) == "about.txt" // which Retrace writes
+	return strings.HasSuffix(path, "-metadata.json") || filepath.Base(path) == "about.txt" || filepath.Base(path) == "full-texts.csv" // which Retrace writes
 }
 
 // stream reads one file. Its trajectories are handed on when it was read to its

@@ -33,19 +33,61 @@ func (p timeParser) parse(s string) (int64, bool) {
 	if unit := p.format.unit(); unit > 0 {
 		return parseEpoch(s, unit)
 	}
-	s, offset, zoned := cutZone(s)
+	return p.written(cutTimeOf(s))
+}
+
+// cutTime is a written time without its zone.
+type cutTime struct {
+	text   string
+	offset int64 // of its zone, seconds east of UTC
+	zoned  bool
+}
+
+func cutTimeOf(s string) (c cutTime) {
+	c.text, c.offset, c.zoned = cutZone(s)
+	return c
+}
+
+// written reads a time of a pattern as Unix milliseconds, UTC.
+func (p timeParser) written(c cutTime) (int64, bool) {
 	if p.half {
-		s = strings.ToUpper(s)
+		c.text = strings.ToUpper(c.text)
 	}
 	zone := p.zone
-	if zoned {
+	if c.zoned {
 		zone = time.UTC
 	}
-	t, err := time.ParseInLocation(p.layout, s, zone)
+	t, err := time.ParseInLocation(p.layout, c.text, zone)
 	if err != nil {
 		return 0, false
 	}
-	return t.UnixMilli() - offset*1000, true
+	return t.UnixMilli() - c.offset*1000, true
+}
+
+// signs are the signs of a written time that are neither letters nor digits, in a
+// row. Those of a time are those of its pattern, perhaps with the point before the
+// parts of a second: without that no pattern need be tried.
+func signs(s string) string {
+	var b [16]byte
+	out := b[:0]
+	for i := range len(s) {
+		c := s[i]
+		if isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || c == ' ' && len(out) > 0 && out[len(out)-1] == ' ' && s[i-1] == ' ' {
+			continue
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// maySigns reports whether the signs of a time fit those of a pattern.
+func maySigns(time, pattern string) bool {
+	rest, ok := strings.CutPrefix(time, pattern)
+	if ok {
+		return rest == "" || rest == "." || rest == ","
+	}
+	// The point of the seconds may stand before the half of the day.
+	return strings.HasSuffix(pattern, " ") && strings.HasPrefix(time, pattern[:len(pattern)-1])
 }
 
 // unit is how many of a number of the format make a second; 0 for patterns.
@@ -93,13 +135,16 @@ func epochUnit(v float64) (TimeFormat, bool) {
 // layoutOf turns a pattern into a layout of package time. Numbers may lack
 // their leading zero unless they touch.
 func layoutOf(pattern string) string {
-	return strings.NewReplacer(
-		"YYYYMMDD", "20060102", "hhmmss", "150405", "hhmm", "1504",
-		"hh:mm:ss AM", "3:4:5 PM", "hh:mm AM", "3:4 PM",
-		"YYYY", "2006", "YY", "06", "Mon", "Jan", "MM", "1", "DD", "2",
-		"hh", "15", "mm", "4", "ss", "5",
-	).Replace(pattern)
+	return patternWords.Replace(pattern)
 }
+
+// patternWords turns the words of patterns into those of package time.
+var patternWords = strings.NewReplacer(
+	"YYYYMMDD", "20060102", "hhmmss", "150405", "hhmm", "1504",
+	"hh:mm:ss AM", "3:4:5 PM", "hh:mm AM", "3:4 PM",
+	"YYYY", "2006", "YY", "06", "Mon", "Jan", "MM", "1", "DD", "2",
+	"hh", "15", "mm", "4", "ss", "5",
+)
 
 // TimeFormats are the ways of writing times that are known, the likeliest first.
 func TimeFormats() []TimeFormat {

@@ -14,16 +14,17 @@ type dbfWriter struct {
 	file    *os.File
 	w       *bufio.Writer
 	columns []column
+	shorten *shortener
 	line    []byte
 	text    []byte
 }
 
-func newDBFWriter(path string, columns []column) (*dbfWriter, error) {
+func newDBFWriter(path string, columns []column, shorten *shortener) (*dbfWriter, error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	d := &dbfWriter{file: f, w: bufio.NewWriter(f), columns: columns}
+	d := &dbfWriter{file: f, w: bufio.NewWriter(f), columns: columns, shorten: shorten}
 	_, err = d.w.Write(d.header(0))
 	return d, err
 }
@@ -76,6 +77,9 @@ func (d *dbfWriter) add(values []any) error {
 	for i, c := range d.columns {
 		letter, width, _ := c.kind.width()
 		d.text = c.kind.format(d.text[:0], values[i])
+		if c.kind == words && len(d.text) > width {
+			d.text = append(d.text[:0], d.shorten.fit(string(d.text), width)...)
+		}
 		pad := width - len(d.text)
 		if pad < 0 {
 			return fmt.Errorf("%s %.40q is longer than the %d bytes that a shapefile has for it", c.name, d.text, width)

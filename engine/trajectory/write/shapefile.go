@@ -23,6 +23,7 @@ type shapefiles struct {
 	layers []Layer
 	files  map[Layer]*shapefile
 	about  About
+	*shortener
 }
 
 func newShapefiles(w io.Writer, layers []Layer, about About) (*shapefiles, error) {
@@ -30,9 +31,9 @@ func newShapefiles(w io.Writer, layers []Layer, about About) (*shapefiles, error
 	if err != nil {
 		return nil, err
 	}
-	s := &shapefiles{w: w, folder: folder, layers: layers, files: map[Layer]*shapefile{}, about: about}
+	s := &shapefiles{w: w, folder: folder, layers: layers, files: map[Layer]*shapefile{}, about: about, shortener: newShortener()}
 	for _, l := range layers {
-		if s.files[l], err = newShapefile(folder.Join(string(l)), l); err != nil {
+		if s.files[l], err = newShapefile(folder.Join(string(l)), l, s.shortener); err != nil {
 			s.abort()
 			return nil, err
 		}
@@ -67,9 +68,21 @@ func (s *shapefiles) finish() error {
 			return err
 		}
 	}
+	if len(s.long) > 0 {
+		w, err := z.Create(fullTexts)
+		if err == nil {
+			err = s.shortener.write(w)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	var about strings.Builder
 	for _, m := range s.about.Members() {
 		fmt.Fprintf(&about, "%s: %s\n", m[0], m[1])
+	}
+	if note := s.note(); note != "" {
+		fmt.Fprintf(&about, "note: %s\n", note)
 	}
 	if err := packText(z, "about.txt", about.String()); err != nil {
 		return err
@@ -144,7 +157,7 @@ const shapeHeader = 100
 
 var errShapeSize = errors.New("a shapefile cannot be larger than 2 GiB: write another format, or fewer trips")
 
-func newShapefile(stem string, l Layer) (*shapefile, error) {
+func newShapefile(stem string, l Layer, shorten *shortener) (*shapefile, error) {
 	s := &shapefile{kind: 3}
 	if l.ofPoints() {
 		s.kind = 1
@@ -152,7 +165,7 @@ func newShapefile(stem string, l Layer) (*shapefile, error) {
 	var errs [3]error
 	s.shp, errs[0] = newShapePart(stem + ".shp")
 	s.shx, errs[1] = newShapePart(stem + ".shx")
-	s.dbf, errs[2] = newDBFWriter(stem+".dbf", columnsOf(l))
+	s.dbf, errs[2] = newDBFWriter(stem+".dbf", columnsOf(l), shorten)
 	return s, errors.Join(errs[:]...)
 }
 

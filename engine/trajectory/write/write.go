@@ -195,6 +195,18 @@ func (o *output) Abort() {
 	o.file.Abort()
 }
 
+// Note says what of the content the format of the file has no room for, and what
+// became of it; empty: all is there. It is known when the file is closed.
+func (o *output) Note() string {
+	e := o.encoder
+	if l, ok := e.(*layered); ok {
+		if n, ok := l.sink.(interface{ note() string }); ok {
+			return n.note()
+		}
+	}
+	return ""
+}
+
 // stream is an encoder whose text goes somewhere at once.
 type stream struct{ encoder }
 
@@ -212,6 +224,23 @@ func (a All) Write(r *trajectory.Recovery) error {
 		}
 	}
 	return nil
+}
+
+// Note is the note of a writer that was closed, or of several; see [SampleWriter.Note].
+func Note(w Writer) string {
+	switch w := w.(type) {
+	case interface{ Note() string }:
+		return w.Note()
+	case All:
+		var notes []string
+		for _, one := range w {
+			if note := Note(one); note != "" {
+				notes = append(notes, note)
+			}
+		}
+		return strings.Join(notes, "; ")
+	}
+	return ""
 }
 
 // Close closes each. The error joins those of all.
