@@ -32,7 +32,7 @@ func TestTicksTellWhatIsKnownOfTheirInstant(t *testing.T) {
 		Instants: []match.Instant{{Time: 15_000, Shares: []match.Share{{Segment: ab.Segment, Probability: 0.625}, {Segment: bc.Segment, Probability: 0.375}}}},
 	}
 	still := match.Leg{From: 1, To: 2, Path: []roadnet.SegmentID{bc.Segment}, Unmodelled: true}
-	rec, err := r.assemble(context.Background(), trip, &match.Result{
+	rec, _, err := r.assemble(context.Background(), trip, &match.Result{
 		Matches: []trajectory.SampleMatch{{At: ab}, {At: bc}, {At: bc}}, Legs: []match.Leg{leg, still},
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"retrace/engine/match"
+	"retrace/engine/risk"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
@@ -19,6 +20,8 @@ import (
 type Recoverer struct {
 	net       *roadnet.Network
 	settings  Settings
+	weights   risk.Weights
+	untagged  bool // the network does not tell fast roads from slow ones
 	newMethod func() (method, error)
 
 	mu   sync.Mutex
@@ -44,7 +47,7 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recoverer{net: net, settings: s, newMethod: make}, nil
+	return &Recoverer{net: net, settings: s, weights: risk.Of(s.Method), untagged: match.Uniform(net), newMethod: make}, nil
 }
 
 // Recover recovers one trajectory. Pins are hard constraints.
@@ -54,29 +57,36 @@ func NewRecoverer(net *roadnet.Network, s Settings) (*Recoverer, error) {
 // new part begins and a warning says so. A trajectory far from any road gives
 // a recovery without parts, and a warning. An error means that nothing could be
 // done: no sample, too long a time, a pin that does not fit, or ctx cancelled.
-func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (rec *trajectory.Recovery, err error) {
+func (r *Recoverer) Recover(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (*trajectory.Recovery, error) {
+	rec, _, err := r.Examine(ctx, t, pins)
+	return rec, err
+}
+
+// Examine recovers one trajectory as Recover does, and tells what the risk of each gap
+// in Doubts is made of.
+func (r *Recoverer) Examine(ctx context.Context, t *trajectory.Trajectory, pins []Pin) (rec *trajectory.Recovery, found []risk.Evidence, err error) {
 	if err := r.check(t); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	m, err := r.take()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() {
 		if p := recover(); p != nil { // costs this trajectory only, and the method that failed
-			rec, err = nil, fmt.Errorf("trajectory %q: internal error: %v", t.ID, p)
+			rec, found, err = nil, nil, fmt.Errorf("trajectory %q: internal error: %v", t.ID, p)
 			return
 		}
 		r.putBack(m)
 	}()
 	res, err := m.Match(ctx, t.Samples, pins)
 	if err != nil {
-		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
+		return nil, nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
-	if rec, err = r.assemble(ctx, t, res); err != nil {
-		return nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
+	if rec, found, err = r.assemble(ctx, t, res); err != nil {
+		return nil, nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
-	return rec, nil
+	return rec, found, nil
 }
 
 func (r *Recoverer) check(t *trajectory.Trajectory) error {
@@ -113,11 +123,12 @@ func (r *Recoverer) putBack(m method) {
 	}
 }
 
-// assemble makes the recovery of what the method found, unless ctx is done.
-func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res *match.Result) (*trajectory.Recovery, error) {
+// assemble makes the recovery of what the method found, unless ctx is done, and tells
+// what the risks in it are made of.
+func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res *match.Result) (*trajectory.Recovery, []risk.Evidence, error) {
 	lines, err := timelines(ctx, r.net, r.settings.Pace, t.Samples, res)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	rec := &trajectory.Recovery{
 		Trajectory:   t.ID,
@@ -131,10 +142,12 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 		rec.Parts = append(rec.Parts, line.part)
 	}
 	if rec.Ticks, err = ticks(ctx, r.net, t, r.settings.Tick.Milliseconds(), lines, res.Matches); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	found := r.evidence(lines, res, t.Samples)
+	r.judge(rec, found)
 	rec.Spans, err = spans(ctx, r.net, lines)
-	return rec, err
+	return rec, found, err
 }
 
 func (r *Recoverer) provenance() trajectory.Provenance {

@@ -59,8 +59,9 @@ func (w words) curves(r *trajectory.Recovery) []curve {
 	speed := c.curve(w, r, w.say("Speed"), "km/h", step)
 	speed.Lines = c.lines(func(i int) (float64, bool) { v, ok := facts.SpeedAfter(r.Ticks, i); return v * 3.6, ok }, true)
 	c.top = 1
-	probability := c.curve(w, r, w.say("Probability"), "", 0.25)
-	probability.Lines = c.lines(func(i int) (float64, bool) { return float64(r.Ticks[i].Probability), true }, false)
+	places := facts.Places(r)
+	probability := c.curve(w, r, w.say("Probability of the way"), "", 0.25)
+	probability.Lines = c.lines(func(i int) (float64, bool) { return float64(places[i].Road), true }, false)
 	return []curve{speed, probability}
 }
 

@@ -40,7 +40,16 @@ func drawn(t testing.TB, id string) (*roadnettest.Net, Trip) {
 		Warnings:   []string{"3 samples are far from every road"},
 		Provenance: trajectory.Provenance{Method: "hmm", Settings: "tick=15s & more", Model: "toy@0123456789abcdef"},
 	}
-	r.Ticks[1].Probability = 0.3
+	sample := uint32(0)
+	for i := range r.Ticks {
+		if r.Ticks[i].Observed {
+			r.Ticks[i].Sample = sample
+			sample++
+		}
+	}
+	r.Risk = trajectory.Risk{Wrong: 0.4, Error: 90}
+	r.Doubts = []trajectory.Doubt{{FromSample: 0, ToSample: 1, Probability: 0.5, Risk: 0.6, Error: 80}, {FromSample: 1, ToSample: 2, Risk: 1, Error: 300}, {FromSample: 2, ToSample: 3, Probability: 1}}
+	r.Gaps = []trajectory.Gap{{FromSample: 1, ToSample: 2, Why: trajectory.NoWay, Broken: true}}
 	t1 := &trajectory.Trajectory{ID: id, Vehicle: "taxi 7"}
 	for _, k := range r.Ticks {
 		if k.Observed {
@@ -98,7 +107,7 @@ func TestReportOfOneTrip(t *testing.T) {
 		"1 2024-01-02 08:00:00 08:01:15 2 608 m 700 m 1.15 34 km/h", // the part: reported and driven lengths
 		"1 2024-01-02 08:01:00 08:01:15 100 m residential on an elevated road 0.55 0.10 High Street",
 		"1 2024-01-02 08:01:15 no way was found from here: the path is broken residential",
-		"a recovered point of low probability High Street", "deck or ground is in doubt residential / High Street",
+		"which way is in doubt High Street", "Risk 0.40", "Expected error 90 m", "deck or ground is in doubt residential / High Street",
 		"Method hmm", "Model toy@0123456789abcdef", "Settings tick=15s &amp; more", "Network drawn", "Made by Retrace 0.1", net.Info().Fingerprint)
 	if n := strings.Count(page, "<img "); n != 4 { // whole, the span, the break, the low point
 		t.Errorf("%d pictures", n)
@@ -136,9 +145,8 @@ func TestReportOfManyTripsIsBounded(t *testing.T) {
 	for i := range all {
 		one := *trip.Recovery
 		one.Trajectory = fmt.Sprintf("trip %d", i)
-		if i == 1234 { // the most doubtful of all
-			one.Ticks = append([]trajectory.Tick(nil), one.Ticks...)
-			one.Ticks[1].Probability = 0.01
+		if i == 1234 { // that of the highest risk
+			one.Risk.Wrong = 0.9
 		}
 		trips = append(trips, Trip{Trajectory: trip.Trajectory, Recovery: &one})
 	}

@@ -177,11 +177,19 @@ type doubtRow struct {
 	Number                        int
 	TripNumber                    int
 	Trip, Time, What, Road, Place string
-	Sure                          string
+	Risk, Error                   string
+}
+
+// off is an expected error; a dash where it is not known.
+func off(metres float64) string {
+	if metres == 0 {
+		return "–"
+	}
+	return length(metres)
 }
 
 func (w *Writer) doubtRow(i int, d doubt) doubtRow {
-	return doubtRow{Number: i + 1, TripNumber: d.number, Trip: d.trip, Time: w.words.at(d.time), What: d.what, Road: d.road, Place: place(d.at), Sure: share(d.sure)}
+	return doubtRow{Number: i + 1, TripNumber: d.number, Trip: d.trip, Time: w.words.at(d.time), What: d.what, Road: d.road, Place: place(d.at), Risk: share(d.risk), Error: off(d.off)}
 }
 
 // group are spans that follow one another and are drawn together.

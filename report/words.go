@@ -119,16 +119,47 @@ func place(p roadnet.Point) string {
 
 // tripRow is a trip in the table of all.
 type tripRow struct {
-	Number                                           int
-	Trip, Begin, Duration, Points, Reported, Driven  string
-	Elevated, Mean, Lowest, Breaks, LeftOut, Warning string
-	Doubts                                           int
+	Number                                          int
+	Trip, Begin, Duration, Points, Reported, Driven string
+	Elevated, Risk, Error, Breaks, LeftOut, Warning string
+	Doubts                                          int
 }
 
 func (w words) tripRow(number int, t Trip, f facts.Facts, doubts int) tripRow {
 	return tripRow{Number: number, Trip: t.Recovery.Trajectory, Begin: w.at(f.Start), Duration: duration(f.Duration()), Points: count(f.Points),
-		Reported: reported(f), Driven: length(f.Length), Elevated: length(f.Elevated), Mean: share(float64(f.Mean)), Lowest: share(float64(f.Lowest)),
+		Reported: reported(f), Driven: length(f.Length), Elevated: length(f.Elevated), Risk: risk(f), Error: expected(f),
 		Breaks: count(f.Breaks), LeftOut: count(f.OffRoad + f.Outliers), Warning: strings.Join(t.Recovery.Warnings, "; "), Doubts: doubts}
+}
+
+// risk is that of a trip; a dash where it is not known.
+func risk(f facts.Facts) string {
+	if !f.Judged {
+		return "–"
+	}
+	return share(float64(f.Risk))
+}
+
+// expected is the error expected of a trip; a dash where it is not known.
+func expected(f facts.Facts) string {
+	if !f.Judged {
+		return "–"
+	}
+	return length(float64(f.Error))
+}
+
+// inDoubt says what is in doubt at a gap.
+func (w words) inDoubt(d facts.Doubt) string {
+	switch d.Why {
+	case 0:
+		return w.say("which way is in doubt")
+	case trajectory.NoWay:
+		return w.say("no way was found from here: the path is broken")
+	case trajectory.TooFar:
+		return w.say("too far for the time")
+	case trajectory.TooFast:
+		return w.say("faster than the roads allow")
+	}
+	return w.say("the vehicle left the network")
 }
 
 // reported is the length of the lines between the reported points.
@@ -149,7 +180,7 @@ func (w words) tripFacts(t Trip, f facts.Facts) []fact {
 		{w.say("Reported points"), count(f.Points)}, {w.say("Recovered points"), count(f.Ticks)},
 		{w.say("Length of the reported line"), reported(f)}, {w.say("Length driven"), length(f.Length)},
 		{w.say("Mean speed"), speed(f.MeanSpeed())}, {w.say("On elevated roads"), length(f.Elevated)},
-		{w.say("Probability, mean and lowest"), share(float64(f.Mean)) + ", " + share(float64(f.Lowest))},
+		{w.say("Risk"), risk(f)}, {w.say("Expected error"), expected(f)},
 		{w.say("Breaks in the path"), count(f.Breaks)}, {w.say("Reported points left out"), count(f.OffRoad + f.Outliers)},
 	}
 	if v := t.Trajectory.Vehicle; v != "" && v != t.Trajectory.ID {
@@ -163,9 +194,9 @@ func (w words) tripFacts(t Trip, f facts.Facts) []fact {
 
 // setFacts are what is known of all trips together.
 func (w words) setFacts(s *sums) []fact {
-	mean := 0.0
-	if s.ticks > 0 {
-		mean = s.probability / float64(s.ticks)
+	wrong, off := "–", "–"
+	if s.judged > 0 {
+		wrong, off = fmt.Sprintf("%.0f", s.wrong), length(s.off/float64(s.judged))
 	}
 	reported := "–"
 	if s.reported > 0 {
@@ -178,7 +209,8 @@ func (w words) setFacts(s *sums) []fact {
 		{w.say("Length of the reported lines"), reported}, {w.say("Length driven"), length(s.driven)},
 		{w.say("On elevated roads"), length(s.elevated)}, {w.say("Spans on and below elevated roads"), count(s.spans)},
 		{w.say("of which deck or ground is in doubt"), count(s.unsure)},
-		{w.say("Probability, mean and lowest"), share(mean) + ", " + share(s.lowest)},
+		{w.say("Trips expected to be wrong"), wrong}, {w.say("Expected error, mean over the trips"), off},
+		{w.say("Gaps in doubt"), count(s.risky)},
 		{w.say("Breaks in the paths"), count(s.breaks)}, {w.say("Reported points left out"), count(s.skipped)},
 		{w.say("Places in doubt"), count(s.doubts)}, {w.say("Warnings"), count(s.warnings)},
 	}

@@ -96,7 +96,7 @@ func BenchmarkOpenFleet(b *testing.B) {
 	})
 	b.Run("verify", func(b *testing.B) {
 		for b.Loop() {
-			if err := w.Verify(context.Background()); err != nil {
+			if _, err := w.Verify(context.Background(), nil); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -95,7 +95,20 @@ func drawGap(t *rapid.T) trajectory.Gap {
 		Broken: rapid.Bool().Draw(t, "broken"), Speed: float32(rapid.Uint16().Draw(t, "speed"))}
 }
 
+func drawDoubt(t *rapid.T) trajectory.Doubt {
+	return trajectory.Doubt{FromSample: rapid.Uint32().Draw(t, "from"), ToSample: rapid.Uint32().Draw(t, "to"), Probability: drawShare(t), RunnerUp: drawShare(t),
+		Risk: drawShare(t), Error: float32(drawMetres(t)), Along: float32(rapid.Uint16().Draw(t, "along"))}
+}
+
 func drawRecovery(t *rapid.T) *trajectory.Recovery {
+	r := drawTold(t)
+	if len(r.Doubts) > 0 {
+		r.Risk = trajectory.Risk{Wrong: drawShare(t), Error: float32(drawMetres(t))}
+	}
+	return r
+}
+
+func drawTold(t *rapid.T) *trajectory.Recovery {
 	text := rapid.String()
 	return &trajectory.Recovery{
 		Trajectory:   text.Draw(t, "id"),
@@ -105,6 +118,7 @@ func drawRecovery(t *rapid.T) *trajectory.Recovery {
 		Alternatives: rapid.SliceOfN(rapid.Custom(drawAlternative), 0, 4).Draw(t, "alternatives"),
 		Spans:        rapid.SliceOfN(rapid.Custom(drawSpan), 0, 4).Draw(t, "spans"),
 		Gaps:         rapid.SliceOfN(rapid.Custom(drawGap), 0, 4).Draw(t, "gaps"),
+		Doubts:       rapid.SliceOfN(rapid.Custom(drawDoubt), 0, 4).Draw(t, "doubts"),
 		Warnings:     rapid.SliceOfN(text, 0, 3).Draw(t, "warnings"),
 		Provenance: trajectory.Provenance{Method: text.Draw(t, "method"), Model: text.Draw(t, "model"), Network: text.Draw(t, "network"), Fingerprint: text.Draw(t, "fingerprint"),
 			Settings: text.Draw(t, "settings"), Device: text.Draw(t, "device"), Version: text.Draw(t, "version")},
@@ -135,8 +149,8 @@ func precision() cmp.Option {
 		".Lon": coordSteps, ".Lat": coordSteps,
 		".Ratio": ratioSteps, ".StartRatio": ratioSteps, ".EndRatio": ratioSteps,
 		".Along": metreSteps, ".From": metreSteps, ".To": metreSteps,
-		".Probability": shareSteps, ".Margin": marginSteps,
-		".Distance": metreSteps / 10, // float32 has no more digits for the longest
+		".Probability": shareSteps, ".RunnerUp": shareSteps, ".Risk": shareSteps, ".Wrong": shareSteps, ".Margin": marginSteps,
+		".Distance": metreSteps / 10, ".Error": metreSteps / 10, // float32 has no more digits for the longest
 	}
 	var options cmp.Options
 	for field, n := range steps {

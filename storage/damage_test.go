@@ -77,17 +77,25 @@ func (s *sample) broken(t *testing.T, what string, file []byte) int {
 	defer os.Remove(path)
 	w, err := storage.Open(path, storage.Options{})
 	var other *storage.NotWorkspaceError
-	if errors.As(err, &other) {
+	var nothing *storage.DamagedError
+	if errors.As(err, &other) || errors.As(err, &nothing) {
 		return len(s.trips) + len(s.recs)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
 	defer w.Close()
-	if err := w.Verify(context.Background()); err != nil {
+	content, err := w.Verify(context.Background(), nil)
+	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
 	lost := s.compare(t, what, w)
+	if len(w.Damage()) == 0 && (content.Networks != len(s.nets) || content.Trajectories != len(s.trips) || content.Recoveries != len(s.recs)) {
+		t.Errorf("%s: found whole, with %+v", what, content)
+	}
+	if len(w.Damage())+len(content.Spare) == 0 {
+		s.undoable(t, what, w)
+	}
 	if len(w.Damage()) > 0 {
 		var readOnly *storage.ReadOnlyError
 		if err := w.SetSetting("view", []byte("Taipei")); !errors.As(err, &readOnly) || !readOnly.Damaged {
@@ -138,6 +146,21 @@ func (s *sample) compare(t *testing.T, what string, w *storage.Workspace) int {
 		check(storage.KindNetwork, net.Info().Name, err == nil && got.Info() == net.Info(), err)
 	}
 	return lost
+}
+
+// undoable checks that the history is as it was.
+func (s *sample) undoable(t *testing.T, what string, w *storage.Workspace) {
+	t.Helper()
+	steps, lost, err := w.Steps(context.Background())
+	if err != nil || len(lost) > 0 || len(steps) != 1 || len(steps[0].Held) != 20 {
+		t.Fatalf("%s: found whole, with the steps %v and %v lost, %v", what, steps, lost, err)
+	}
+	for i, h := range steps[0].Held {
+		got, r, err := w.HeldRecords(1, h.Index)
+		if err != nil || !reflect.DeepEqual(got, s.trips[i]) || r == nil {
+			t.Errorf("%s: found whole, but step 1 holds %v and %v of trip %d, %v", what, got, r, i, err)
+		}
+	}
 }
 
 func TestTruncatedFileOpensAsFarAsItIsWhole(t *testing.T) {
@@ -226,7 +249,7 @@ func TestSalvagedWorkspaceIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if err := w.Verify(context.Background()); err != nil {
+	if _, err := w.Verify(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
 	damage, err := w.SalvageTo(context.Background(), saved)
@@ -270,7 +293,7 @@ func TestDamageNamesWhatIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if err := w.Verify(context.Background()); err != nil {
+	if _, err := w.Verify(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if d := w.Damage(); len(d) == 0 || !strings.Contains(d[0].Name, s.trips[42].ID) && !strings.Contains(d[0].Name, "number") {

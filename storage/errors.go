@@ -95,6 +95,8 @@ const (
 	KindTrajectory Kind = "trajectory"
 	KindRecovery   Kind = "recovery"
 	KindSetting    Kind = "setting"
+	KindStep       Kind = "step of the history"
+	KindRoads      Kind = "what a model says of roads"
 	KindFile       Kind = "file" // the file's own structure: Name is empty
 )
 

@@ -132,7 +132,7 @@ func TestABrokenStepCostsNoData(t *testing.T) {
 			if err != nil || len(lost) == 0 || len(steps)+len(lost) != 3 {
 				t.Errorf("%d steps, %d are lost, %v", len(steps), lost, err)
 			}
-			if err := w.Verify(context.Background()); err != nil || w.ReadOnly() {
+			if _, err := w.Verify(context.Background(), nil); err != nil || w.ReadOnly() {
 				t.Errorf("the workspace takes no changes any more: %v", w.Damage())
 			}
 			checkTrajectories(t, w, ts)

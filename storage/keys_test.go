@@ -71,7 +71,7 @@ func verifyInTime(t *testing.T, what string, file []byte) {
 			return
 		}
 		defer w.Close()
-		if err = w.Verify(ctx); err == nil && len(w.Damage()) == 0 {
+		if _, err = w.Verify(ctx, nil); err == nil && len(w.Damage()) == 0 {
 			err = fmt.Errorf("no damage is told")
 		}
 		done <- err

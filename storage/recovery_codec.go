@@ -14,6 +14,7 @@ const (
 	alternativeMin = 13
 	spanMin        = 12
 	gapMin         = 4
+	doubtMin       = 10
 )
 
 // encodeRecovery writes a recovery, with positions to 1e-7 degrees, lengths to
@@ -37,11 +38,14 @@ func encodeRecovery(r *trajectory.Recovery) ([]byte, error) {
 	}
 	e.alternatives(r.Alternatives)
 	e.spans(r.Spans)
-	if p.Model != "" || len(r.Gaps) > 0 { // came later than the rest: most records end before it
+	if p.Model != "" || len(r.Gaps)+len(r.Doubts) > 0 { // came later than the rest: most records end before it
 		e.text(p.Model)
 	}
-	if len(r.Gaps) > 0 { // came later still
+	if len(r.Gaps)+len(r.Doubts) > 0 { // came later still
 		e.gaps(r.Gaps)
+	}
+	if len(r.Doubts) > 0 {
+		e.doubts(r)
 	}
 	return e.b, e.err
 }
@@ -71,7 +75,12 @@ func decodeRecovery(b []byte) (*trajectory.Recovery, error) {
 		}
 	}
 	if d.at < len(d.b) {
-		if r.Gaps = d.gaps(); len(r.Gaps) == 0 {
+		if r.Gaps = d.gaps(); len(r.Gaps) == 0 && d.at == len(d.b) {
+			d.fail()
+		}
+	}
+	if d.at < len(d.b) {
+		if d.doubts(r); len(r.Doubts) == 0 {
 			d.fail()
 		}
 	}

@@ -162,3 +162,33 @@ func (d *decoder) gaps() []trajectory.Gap {
 	}
 	return gs
 }
+
+// doubts are how far the gaps and the whole of a recovery can be trusted.
+func (e *encoder) doubts(r *trajectory.Recovery) {
+	e.share("risk", r.Risk.Wrong)
+	e.metres("expected error", float64(r.Risk.Error))
+	e.uint(uint64(len(r.Doubts)))
+	from, to := differ{e: e}, differ{e: e}
+	for _, t := range r.Doubts {
+		from.put(int64(t.FromSample))
+		to.put(int64(t.ToSample))
+		e.share("probability", t.Probability)
+		e.share("probability", t.RunnerUp)
+		e.share("risk", t.Risk)
+		e.metres("expected error", float64(t.Error))
+		e.metres("doubt along the way", float64(t.Along))
+	}
+}
+
+func (d *decoder) doubts(r *trajectory.Recovery) {
+	r.Risk.Wrong = d.share()
+	r.Risk.Error = float32(d.metres())
+	r.Doubts = make([]trajectory.Doubt, d.count(doubtMin))
+	from, to := summer{d: d}, summer{d: d}
+	for i := range r.Doubts {
+		t := &r.Doubts[i]
+		t.FromSample, t.ToSample = uint32(from.next()), uint32(to.next())
+		t.Probability, t.RunnerUp, t.Risk = d.share(), d.share(), d.share()
+		t.Error, t.Along = float32(d.metres()), float32(d.metres())
+	}
+}

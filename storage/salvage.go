@@ -20,6 +20,9 @@ func (w *Workspace) openDamaged(problems []pages.Problem) error {
 		return fmt.Errorf("workspace %s is damaged (%s), and there is no room to repair a copy: %w", w.path, problems[0], err)
 	}
 	damage, err := w.repairTo(dir.Join("workspace"), problems)
+	if d, ok := errors.AsType[*DamagedError](err); ok {
+		d.Reason = problems[0].String() + ", and " + d.Reason
+	}
 	if err != nil {
 		return errors.Join(err, dir.Remove())
 	}
@@ -110,7 +113,9 @@ func (w *Workspace) salvageFile(ctx context.Context, raw *os.File, path string) 
 	err = s.run()
 	to.file.db.NoSync = false
 	if errors.Is(err, errNothing) {
-		err = &NotWorkspaceError{w.path}
+		if err = error(&NotWorkspaceError{w.path}); pages.Bolt(raw) {
+			err = &DamagedError{w.path, Damage{Kind: KindFile, Reason: "nothing in it is whole"}}
+		}
 	}
 	return s.damage, errors.Join(err, to.file.file.Sync(), to.Close())
 }

@@ -60,6 +60,14 @@ func recovered(list []*state.Trip) []*state.Trip {
 	return out
 }
 
+// copyName says what a copy will be of.
+func (w *window) copyName() string {
+	if w.desk.Damaged() {
+		return lang.L("Save what is whole of the workspace…")
+	}
+	return lang.L("Save a copy of the workspace…")
+}
+
 // saveCopy writes the workspace to another file.
 func (w *window) saveCopy() {
 	w.saveAs(lang.L("Save a copy of the workspace"), "workspace.retrace", w.desk.SaveCopy)

@@ -59,6 +59,12 @@ func drawnTrip(net *roadnettest.Net, id string, number int) *state.Trip {
 	}
 	r.Spans = []trajectory.Span{{Enter: r.Ticks[7].Time, Exit: r.Ticks[9].Time, From: 400, To: 700, Road: "Long Street", Kind: trajectory.OnDeck,
 		Probability: 0.8, RunnerUp: "Ground Road", Margin: 0.1 + 0.3*float32(number)}}
+	for gap := range 3 {
+		risk := float32((number*3+gap*5)%8) / 10
+		r.Doubts = append(r.Doubts, trajectory.Doubt{FromSample: uint32(gap), ToSample: uint32(gap + 1), Probability: 1 - risk, RunnerUp: risk / 2,
+			Risk: risk, Error: 30 + 200*risk, Along: 40})
+		r.Risk.Wrong, r.Risk.Error = max(r.Risk.Wrong, risk), max(r.Risk.Error, 30+100*risk)
+	}
 	return state.NewTrip(t, r, nil)
 }
 

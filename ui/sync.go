@@ -125,7 +125,7 @@ func mapWords() *render.Words {
 		InputPoint: lang.L("input point"), SkippedPoint: lang.L("input point left out"), RecoveredPath: lang.L("recovered path"),
 		OnDeck: lang.L("on an elevated deck"), BelowDeck: lang.L("below a deck"), InTunnel: lang.L("in a tunnel"),
 		Unsure: lang.L("deck or ground unsure"), Alternative: lang.L("alternative"), PinnedRoad: lang.L("pinned road"), Truth: lang.L("true path"),
-		Probability: lang.L("probability of a point"), Speed: lang.L("speed, km/h"), Time: lang.L("time"), Class: lang.L("road class"),
+		Probability: lang.L("probability of the road"), Speed: lang.L("speed, km/h"), Time: lang.L("time"), Class: lang.L("road class"),
 		DeckOrGround: lang.L("Deck or ground? Margin"), Start: lang.L("start"), End: lang.L("end"),
 		LinkCounts: lang.L("trips on a road"), LinkSpeeds: lang.L("mean speed, km/h"), NoSpeed: lang.L("speed not known"),
 		Classes: [6]string{lang.L("motorway, trunk"), lang.L("primary"), lang.L("secondary"), lang.L("tertiary"), lang.L("residential"), lang.L("service")},

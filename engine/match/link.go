@@ -256,9 +256,9 @@ func (m *Matcher) fastest(leg roadnet.Leg) float64 {
 	return leg.Time
 }
 
-// isUniform reports whether all roads of a network have the same free flow, as
+// Uniform reports whether all roads of a network have the same free flow, as
 // they do where only their geometry is known.
-func isUniform(net *roadnet.Network) bool {
+func Uniform(net *roadnet.Network) bool {
 	for id := range roadnet.SegmentID(net.NumSegments()) {
 		if net.FreeFlow(id) != net.FreeFlow(0) {
 			return false

@@ -76,7 +76,7 @@ func New(net *roadnet.Network, s Settings) (*Matcher, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return &Matcher{net: net, set: s, router: roadnet.NewRouter(net), uniform: isUniform(net)}, nil
+	return &Matcher{net: net, set: s, router: roadnet.NewRouter(net), uniform: Uniform(net)}, nil
 }
 
 // Match finds the path of the samples. The error is that of ctx, or of a pin

@@ -115,7 +115,7 @@ func measured(all []Figure, places bool) []Figure {
 		return all
 	}
 	return slices.DeleteFunc(all, func(f Figure) bool {
-		return f.Section == SectionElevated || f.Section == SectionCalibration || f.Section == SectionReliability
+		return slices.Contains([]string{SectionElevated, SectionCalibration, SectionReliability, SectionRisk, SectionOldList}, f.Section)
 	})
 }
 
@@ -212,6 +212,7 @@ func summarize(method, keep string, scores []*Score, failed []string, draws *res
 		}
 	}
 	r.Figures = append(r.Figures, calibration(scores, draws)...)
+	r.Figures = append(r.Figures, risks(scores, draws)...)
 	return r
 }
 

@@ -20,6 +20,9 @@ const (
 
 	SectionCalibration = "calibration" // how far the ticks' probabilities are off
 	SectionReliability = "reliability" // hidden ticks by their probability
+
+	SectionRisk    = "risk"     // how well the risks tell which trips and gaps are wrong
+	SectionOldList = "old list" // the same of how doubts were listed before there were risks
 )
 
 // Units of figures.

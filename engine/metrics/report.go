@@ -45,6 +45,8 @@ func sections() [][2]string {
 		{SectionElevated, "Stretches on or near elevated roads"},
 		{SectionCalibration, "Expected calibration error of the ticks' probabilities"},
 		{SectionReliability, "Hidden ticks by their probability, and how many are right"},
+		{SectionRisk, "How well risks tell which trips and gaps are wrong"},
+		{SectionOldList, "How well the least probable place of a trip told it, by which doubts were listed before"},
 		{SectionGap, "Hidden ticks by the gap around them"},
 		{SectionSince, "Hidden ticks by the time since the last observation"},
 		{SectionClass, "By class of road"},

@@ -29,6 +29,9 @@ type Point struct {
 type Score struct {
 	Trajectory string
 	Points     []Point
+	Gaps       []GapScore
+	Said       trajectory.Risk // of the whole trip
+	older      float64         // how doubtful it was by the old list
 	sums       []sum
 }
 
@@ -72,6 +75,9 @@ func (s *Scorer) Score(truth *trajectory.Recovery, sparse *trajectory.Trajectory
 		p := s.point(t, g)
 		p.Observed, p.Gap, p.Since = between(sparse.Samples, sample, t.Time)
 		out.Points = append(out.Points, p)
+	}
+	if out.Gaps = s.gaps(truth, sparse, got, out.Points); got != nil {
+		out.Said, out.older = got.Risk, leastSure(got)
 	}
 	out.sums = sheetOf(out.Points, s.stretchesDriven(truth, got, out.Points)).sums
 	return out

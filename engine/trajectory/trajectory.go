@@ -155,6 +155,23 @@ type Span struct {
 	Margin      float32
 }
 
+// Doubt says how far the way told between two consecutive matched samples can be
+// trusted: which way it was, and where along it the vehicle is.
+type Doubt struct {
+	FromSample, ToSample uint32
+	Probability          float32 // 0..1, of the way told and those that hardly differ from it, as the method says
+	RunnerUp             float32 // 0..1, of the most probable way that does differ
+	Risk                 float32 // 0..1, calibrated: that the way told is wrong, see package engine/risk; 1 where none is told
+	Error                float32 // metres, expected between the vehicle and the places told of it
+	Along                float32 // metres of doubt along the way, half way in time
+}
+
+// Risk is how far a whole recovery can be trusted.
+type Risk struct {
+	Wrong float32 // 0..1, calibrated: that the trip is wrong, see package engine/risk
+	Error float32 // metres, expected between the vehicle and the places told of it
+}
+
 // Provenance says how a recovery was made.
 type Provenance struct {
 	Method      string // "hmm", "rntrajrec"
@@ -174,7 +191,9 @@ type Recovery struct {
 	Matches      []SampleMatch // one per sample of the trajectory
 	Alternatives []Alternative
 	Spans        []Span
-	Gaps         []Gap // that are not simply drives on the network, in order
+	Gaps         []Gap   // that are not simply drives on the network, in order
+	Doubts       []Doubt // of all gaps, in order; none: not known
+	Risk         Risk    // where there are Doubts
 	Warnings     []string
 	Provenance   Provenance
 }

@@ -24,9 +24,8 @@ func (p *tripPainter) chosen(item Item) {
 		p.ring(at, 11*math.Max(p.size, 0.8), 3.4)
 		p.sample(at, t.state(item.Index), false)
 	case item.Kind == TickItem && has(len(t.ticks), item.Index):
-		at := p.v.at(t.ticks[item.Index])
-		p.ring(at, 10*math.Max(p.size, 0.8), 3.4)
-		p.tick(at, t.Recovery.Ticks[item.Index])
+		p.ring(p.v.at(t.ticks[item.Index]), 10*math.Max(p.size, 0.8), 3.4)
+		p.tick(t, item.Index)
 	case item.Kind == SpanItem && t.Recovery != nil && has(len(t.Recovery.Spans), item.Index):
 		p.span(t, t.Recovery.Spans[item.Index])
 	}
@@ -70,7 +69,7 @@ func (p *tripPainter) hover(item Item) {
 		p.sample(p.v.at(t.samples[item.Index]), t.state(item.Index), false)
 	case item.Kind == TickItem && has(len(t.ticks), item.Index):
 		p.glow(p.v.at(t.ticks[item.Index]))
-		p.tick(p.v.at(t.ticks[item.Index]), t.Recovery.Ticks[item.Index])
+		p.tick(t, item.Index)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"retrace/engine/trajectory"
 )
 
-// HollowBelow is the probability under which a recovered point is drawn hollow.
+// HollowBelow is the probability of its road under which a recovered point is drawn
+// hollow.
 const HollowBelow = 0.6
 
 // fastestShown is the speed, in km/h, at which the colour scale ends.
@@ -37,11 +38,12 @@ func newColourer(by ColourBy, theme *Theme, net *roadnet.Network, t *track) colo
 	return c
 }
 
-// between is the colour of the path from one tick to the next.
-func (c *colourer) between(a, b trajectory.Tick) color.NRGBA {
+// between is the colour of the path from one tick to the next, by their numbers.
+func (c *colourer) between(i, next int) color.NRGBA {
+	a, b := c.t.Recovery.Ticks[i], c.t.Recovery.Ticks[next]
 	switch c.by {
 	case ByProbability:
-		return c.shift(probabilityColour((a.Probability + b.Probability) / 2))
+		return c.shift(probabilityColour(min(c.t.sure[i].Road, c.t.sure[next].Road)))
 	case BySpeed:
 		return c.shift(cividis(speedOf(a, b) / fastestShown))
 	case ByTime:

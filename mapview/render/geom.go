@@ -59,6 +59,20 @@ type lines struct {
 func (l *lines) reset()       { l.pts, l.ends = l.pts[:0], l.ends[:0] }
 func (l *lines) len() int     { return len(l.ends) }
 func (l *lines) move(p point) { l.pts = append(l.pts, p) }
+
+// length is that of all lines together, in pixels.
+func (l *lines) length() float32 {
+	var sum float32
+	first := int32(0)
+	for _, end := range l.ends {
+		for i := first + 1; i < end; i++ {
+			sum += distance(l.pts[i-1], l.pts[i])
+		}
+		first = end
+	}
+	return sum
+}
+
 func (l *lines) add(pts ...point) {
 	l.pts = append(l.pts, pts...)
 	l.end()

@@ -7,6 +7,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 // Tracks are trips made ready to be drawn at any zoom on one network. They are
@@ -25,6 +26,7 @@ type track struct {
 	parts   []trackPart
 	samples []place
 	ticks   []place
+	sure    []facts.Place // of the ticks
 	truth   []trackPart
 	made    uint64 // tells this making of the trip from all others
 }
@@ -118,6 +120,7 @@ func newTrack(net *roadnet.Network, trip Trip) track {
 		for _, p := range r.Parts {
 			t.parts = append(t.parts, partOf(net, p))
 		}
+		t.sure = facts.Places(r)
 	}
 	t.measure()
 	return t

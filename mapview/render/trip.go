@@ -67,6 +67,11 @@ func (p *tripPainter) trips(list []*track, chosen Item) {
 	})
 	p.layer(LayerTruth, list, p.truth)
 	p.layer(LayerInput, list, p.matchLines)
+	p.layer(LayerPoints, list, func(t *track) {
+		if t.Recovery != nil && !p.crowd {
+			p.along(t)
+		}
+	})
 	p.layer(LayerPath, list, p.path)
 	p.layer(LayerDecks, list, p.decks)
 	p.layer(LayerPoints, list, func(t *track) {
@@ -258,7 +263,7 @@ func (p *tripPainter) coloured(t *track, width float64, l *lines, deck bool) {
 			}
 		})
 		if p.buf.len() > 0 {
-			s.color = c.between(a, b)
+			s.color = c.between(i-1, i)
 			p.c.stroke(&p.buf, s)
 		}
 	}

@@ -87,18 +87,43 @@ func (p *tripPainter) ticks(t *track) {
 	}
 	for i, tick := range t.Recovery.Ticks {
 		if !tick.Observed || !p.v.layers.Has(LayerInput) {
-			p.tick(p.v.at(t.ticks[i]), tick)
+			p.tick(t, i)
 		}
 	}
 }
 
-func (p *tripPainter) tick(at point, tick trajectory.Tick) {
-	th, r := p.v.theme, dotRadius*p.size
-	if tick.Probability < HollowBelow {
+// tick draws a recovered point, by how probable its road is.
+func (p *tripPainter) tick(t *track, i int) {
+	th, r, at := p.v.theme, dotRadius*p.size, p.v.at(t.ticks[i])
+	if sure := t.sure[i].Road; sure < HollowBelow {
 		p.dot(at, r-0.6, 1.4, th.RingFill, th.Dot)
+	} else {
+		p.dot(at, r, 1.1, probabilityColour(sure), th.Dot)
+	}
+}
+
+// The halo of doubt along the way is so much wider than the path, logical pixels, and
+// shorter ones are not drawn, for they would hide under their points.
+const alongHalo, leastAlong = 9.0, 12.0
+
+// along draws a halo along the path where each recovered point may be.
+func (p *tripPainter) along(t *track) {
+	if p.dense(t.ticks, 9) {
 		return
 	}
-	p.dot(at, r, 1.1, probabilityColour(tick.Probability), th.Dot)
+	col := fade(p.v.theme.Selection, 0.3)
+	for i, tick := range t.Recovery.Ticks {
+		if tick.Part < 0 || int(tick.Part) >= len(t.parts) {
+			continue
+		}
+		reach := float64(t.sure[i].Along)
+		p.plain.reset()
+		t.parts[tick.Part].stretch(&p.plain, &p.v.frame, tick.Along-reach, tick.Along+reach)
+		if p.plain.length() >= p.px(leastAlong) {
+			p.c.stroke(&p.plain, stroke{width: p.px(pathWidth*p.size + alongHalo), color: col, butt: true})
+		}
+	}
+	p.plain.reset()
 }
 
 // matchLines joins the input points with where they were matched.

@@ -19,7 +19,7 @@ func English() *Words {
 		InputPoint: "input point", SkippedPoint: "input point left out", RecoveredPath: "recovered path",
 		OnDeck: "on an elevated deck", BelowDeck: "below a deck", InTunnel: "in a tunnel",
 		Unsure: "deck or ground unsure", Alternative: "alternative", PinnedRoad: "pinned road", Truth: "true path",
-		Probability: "probability of a point", Speed: "speed, km/h", Time: "time", Class: "road class",
+		Probability: "probability of the road", Speed: "speed, km/h", Time: "time", Class: "road class",
 		DeckOrGround: "Deck or ground? Margin", Start: "start", End: "end",
 		LinkCounts: "trips on a road", LinkSpeeds: "mean speed, km/h", NoSpeed: "speed not known",
 		Classes: [6]string{"motorway, trunk", "primary", "secondary", "tertiary", "residential", "service"},

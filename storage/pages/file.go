@@ -144,6 +144,13 @@ func readMeta(r io.ReaderAt, at int64) (meta, bool) {
 	return m, ok
 }
 
+// Bolt reports whether a file begins as a bbolt file does, whole or not.
+func Bolt(r io.ReaderAt) bool {
+	var b [headerSize + 4]byte
+	n, _ := r.ReadAt(b[:], 0)
+	return n == len(b) && binary.LittleEndian.Uint32(b[headerSize:]) == magic
+}
+
 // Plausible reports whether the heads of a file are whole, so that bbolt may
 // look at it.
 func Plausible(r io.ReaderAt, size int64) bool {

@@ -65,7 +65,7 @@ func checkContent(t testing.TB, path string) {
 		return
 	}
 	defer w.Close()
-	if err := w.Verify(context.Background()); err != nil {
+	if _, err := w.Verify(context.Background(), nil); err != nil {
 		t.Errorf("checking %s: %v", path, err)
 	}
 	for _, d := range w.Damage() {

@@ -5,7 +5,7 @@ import "github.com/alecthomas/kong"
 const description = "Recovers dense, road-matched trajectories from sparse GPS points.\n\n" +
 	"Without a command the window opens; files given as arguments open as if they were dropped on it. " +
 	"With a command no display is needed. " +
-	"Exit status: 0 all went well, 1 some inputs failed and the rest is written, 2 wrong usage, 3 nothing could be read, 4 stopped."
+	"Exit status: 0 all went well, 1 some inputs failed and the rest is written, 2 wrong usage, 3 nothing could be read, 4 stopped, 5 the workspace is damaged and what is whole was used."
 
 // Globals are the flags of every command.
 type Globals struct {
@@ -24,6 +24,7 @@ type cli struct {
 	Open       openCommand       `cmd:"" hidden:"" default:"withargs"`
 	Import     importCommand     `cmd:"" help:"Build a network from OpenStreetMap extracts and keep it in the workspace."`
 	Networks   networksCommand   `cmd:"" help:"List or remove the networks of the workspace."`
+	Store      workspaceCommand  `cmd:"" name:"workspace" help:"Check a workspace, or save what is whole of a damaged one."`
 	Inspect    inspectCommand    `cmd:"" aliases:"preview" help:"Tell what files are and what would be read from them; also called preview."`
 	Convert    convertCommand    `cmd:"" help:"Write trajectories as they were reported in another format."`
 	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`

@@ -22,6 +22,7 @@ const (
 	WrongUsage  = 2
 	NothingRead = 3 // nothing could be read
 	Stopped     = 4 // by the user
+	Damaged     = 5 // the workspace is not whole; what is whole of it was used
 )
 
 // Program is what the command line runs in.
@@ -62,6 +63,9 @@ func usage(format string, args ...any) error {
 
 // errSome says that some inputs failed; each was named when it did.
 var errSome = &exitError{status: SomeFailed, err: errors.New("some inputs failed")}
+
+// errDamaged says that a workspace is not whole; what is lost was told.
+var errDamaged = &exitError{status: Damaged, err: errors.New("the workspace is damaged")}
 
 // helpShown ends parsing after help or version were printed.
 type helpShown int
@@ -127,20 +131,25 @@ func helpFor(err error) string {
 // status prints an error and gives the exit status for it.
 func (s *session) status(err error) int {
 	var exit *exitError
+	damaged := s.metDamage(err)
 	switch {
-	case err == nil:
+	case err == nil && !damaged:
 		return OK
-	case s.ctx.Err() != nil:
+	case err != nil && s.ctx.Err() != nil:
 		fmt.Fprintln(s.stderr, "retrace: stopped; nothing half-written is left")
 		return Stopped
-	case errors.As(err, &exit):
-		if exit != errSome {
-			s.complain(err)
-		}
-		return exit.status
 	}
-	s.complain(err)
-	return NothingRead
+	status := NothingRead
+	if errors.As(err, &exit) {
+		status = exit.status
+	}
+	if err != nil && exit != errSome && exit != errDamaged {
+		s.complain(err)
+	}
+	if damaged {
+		return Damaged
+	}
+	return status
 }
 
 // complain prints an error, and what to do about it where that is known.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"retrace/storage"
 )
 
 type completionCommand struct {
@@ -164,7 +166,11 @@ func commandNames(node *kong.Node) []string {
 
 // networkNames are the networks of the workspace; none where it cannot be read.
 func (s *session) networkNames() []string {
-	w, err := s.workspace(true)
+	path, err := s.workspacePath()
+	if err != nil {
+		return nil
+	}
+	w, err := storage.Open(path, storage.Options{ReadOnly: true})
 	if err != nil {
 		return nil
 	}

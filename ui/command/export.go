@@ -81,6 +81,9 @@ func (c *exportCommand) output(k *kept) (write.Writer, error) {
 func (k *kept) about() (write.About, error) {
 	about := write.About{Network: k.net.Info(), Version: k.session.version}
 	for r, err := range k.Recoveries(k.session.ctx) {
+		if isDamage(err) {
+			continue // told in the end
+		}
 		if err != nil {
 			return about, err
 		}

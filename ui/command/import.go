@@ -201,7 +201,7 @@ func (networksList) Run(s *session) error {
 			return err
 		}
 	}
-	if len(infos) == 0 {
+	if len(infos) == 0 && len(w.Damage()) == 0 {
 		s.note("the workspace %s holds no network: retrace import makes one", w.Path())
 	}
 	return nil

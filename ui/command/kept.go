@@ -57,6 +57,9 @@ func (k *kept) onlyNetwork() (string, error) {
 	var names []string
 	seen := map[string]bool{}
 	for r, err := range k.RecoverySummaries(k.session.ctx) {
+		if isDamage(err) {
+			continue // told in the end
+		}
 		if err != nil {
 			return "", err
 		}
@@ -67,7 +70,7 @@ func (k *kept) onlyNetwork() (string, error) {
 	}
 	switch len(names) {
 	case 0:
-		return "", fmt.Errorf("the workspace %s holds no recoveries", k.Path())
+		return "", fmt.Errorf("the workspace %s holds no recoveries%s", k.Path(), k.whole())
 	case 1:
 		return names[0], nil
 	}
@@ -78,6 +81,9 @@ func (k *kept) onlyNetwork() (string, error) {
 // counts them, and tells of those that were made on an earlier state.
 func (k *kept) each(f func(*trajectory.Recovery) error) (done, stale int, err error) {
 	for r, err := range k.Recoveries(k.session.ctx) {
+		if isDamage(err) {
+			continue // told in the end
+		}
 		if err != nil {
 			return done, stale, err
 		}
@@ -95,9 +101,17 @@ func (k *kept) each(f func(*trajectory.Recovery) error) (done, stale int, err er
 	}
 	k.session.progress.clear()
 	if done == 0 {
-		return 0, stale, fmt.Errorf("the workspace %s holds no recoveries on the network %s as it is now", k.Path(), k.name)
+		return 0, stale, fmt.Errorf("the workspace %s holds no recoveries%s on the network %s as it is now", k.Path(), k.whole(), k.name)
 	}
 	return done, stale, nil
+}
+
+// whole says that what is missing may be lost.
+func (k *kept) whole() string {
+	if len(k.Damage()) > 0 {
+		return " that are whole"
+	}
+	return ""
 }
 
 // finish tells what was written.

@@ -57,7 +57,7 @@ func (c *reportCommand) Run(s *session) error {
 			return nil
 		}
 		t, err := k.Trajectory(r.Trajectory)
-		if _, gone := errors.AsType[*storage.NotFoundError](err); gone {
+		if _, gone := errors.AsType[*storage.NotFoundError](err); gone || isDamage(err) {
 			t, err = nil, nil
 		}
 		if err != nil {

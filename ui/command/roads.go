@@ -33,7 +33,7 @@ func (k keptRoads) open(readOnly bool) (*storage.Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return storage.Open(path, storage.Options{ReadOnly: readOnly, Program: "retrace " + k.session.version})
+	return k.session.openWorkspace(path, readOnly)
 }
 
 // LoadRoads reads what is kept.
@@ -61,6 +61,9 @@ func (k keptRoads) SaveRoads(ctx context.Context, fingerprint, model string, r *
 		return err
 	}
 	defer w.Close()
+	if w.ReadOnly() {
+		return nil // it is damaged, and they can be computed again
+	}
 	return w.SaveRoads(ctx, &storage.Roads{Fingerprint: fingerprint, Model: model, Width: r.Width, Values: r.Values})
 }
 

@@ -31,6 +31,7 @@ type session struct {
 	openWindow     func(context.Context, Window) error
 	models         engine.Models
 	progress       *progress
+	opened         openedWorkspaces
 	model          *kong.Application
 }
 
@@ -78,18 +79,20 @@ func (s *session) workspacePath() (string, error) {
 	return userdata.Workspace()
 }
 
-// workspace opens the workspace and tells what of it is lost.
+// workspace opens the workspace and tells what of it is lost. One that is damaged
+// opens for reading only.
 func (s *session) workspace(readOnly bool) (*storage.Workspace, error) {
 	path, err := s.workspacePath()
 	if err != nil {
 		return nil, err
 	}
-	w, err := storage.Open(path, storage.Options{ReadOnly: readOnly, Shared: s.globals.Shared, Program: "retrace " + s.version})
+	w, err := s.openWorkspace(path, readOnly)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range w.Damage() {
-		s.note("retrace: %s is damaged: %s", path, d)
+	s.tellDamage()
+	if !readOnly && w.ReadOnly() {
+		return nil, errors.Join(&storage.ReadOnlyError{Path: path, Damaged: true}, w.Close())
 	}
 	return w, nil
 }
@@ -133,6 +136,9 @@ func (s *session) unknownNetwork(w *storage.Workspace, name string) error {
 		names = append(names, i.Name)
 	}
 	there := "it holds none yet: run retrace import first"
+	if len(w.Damage()) > 0 {
+		there = "it is damaged, and no network of it is whole"
+	}
 	if len(names) > 0 {
 		there = "it holds " + strings.Join(names, ", ")
 	}
@@ -158,6 +164,9 @@ func refused(path string) error {
 func advice(err error) string {
 	if _, ok := errors.AsType[*storage.LockedError](err); ok {
 		return "close it there, or name another file with --workspace"
+	}
+	if r, ok := errors.AsType[*storage.ReadOnlyError](err); ok && r.Damaged {
+		return "retrace workspace salvage " + r.Path + " -o NEW does"
 	}
 	if _, ok := errors.AsType[*storage.ExistsError](err); ok {
 		return "give another with --name, or remove it with retrace networks remove"

@@ -39,7 +39,7 @@ func (b bar) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	least := tools.MinSize().Width
 	most := least + moreFilter*theme.Size(theme.SizeNameText)/13
 	w := min(max(min(size.Width-b.row.MinSize().Width-6, most), least), size.Width*0.6)
-	hint := lang.L("Filter, e.g. lowest < 0.6")
+	hint := lang.L("Filter, e.g. risk > 0.3")
 	if w < most {
 		hint = lang.L("Filter")
 	}

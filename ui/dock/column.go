@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/trajectory/facts"
 	"retrace/mapview/render"
 	"retrace/ui/kit"
 	"retrace/ui/look"
@@ -96,6 +97,17 @@ func probabilityColumn(value func(row int) (float64, bool)) column {
 		cell: func(row int, c *kit.Cell) {
 			if v, ok := value(row); ok {
 				c.Bar = &kit.Gauge{Value: float32(v), Hollow: v < render.HollowBelow}
+			}
+		}}
+}
+
+// riskColumn shows risks as bars too, in the colour of warnings where a person should
+// look.
+func riskColumn(value func(row int) (float64, bool)) column {
+	return column{Column: kit.Column{Title: lang.L("Risk"), Width: 150, Min: 100}, name: "risk", kind: query.Share, value: value,
+		cell: func(row int, c *kit.Cell) {
+			if v, ok := value(row); ok {
+				c.Bar = &kit.Gauge{Value: float32(v), Warn: v >= facts.Risky}
 			}
 		}}
 }

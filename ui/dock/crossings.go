@@ -160,7 +160,7 @@ func (s *crossingRows) selected(int) bool         { return false }
 func (s *crossingRows) chosen() int               { return -1 }
 func (s *crossingRows) pick(int)                  {}
 func (s *crossingRows) item(int) render.Item      { return render.Item{} }
-func (s *crossingRows) sortedBy() int             { return -1 }
+func (s *crossingRows) sortedBy() (int, bool)     { return -1, false }
 func (s *crossingRows) tools() fyne.CanvasObject  { return s.tool }
 func (s *crossingRows) beside() fyne.CanvasObject { return s.side }
 func (s *crossingRows) empty() string {

@@ -89,7 +89,7 @@ func (p *Panel) bar() fyne.CanvasObject {
 	for i, t := range p.tabs {
 		tabs[i] = t
 	}
-	p.Filter = kit.NewSearchField(lang.L("Filter, e.g. lowest < 0.6"), p.acts.Leave)
+	p.Filter = kit.NewSearchField(lang.L("Filter, e.g. risk > 0.3"), p.acts.Leave)
 	p.Filter.OnChanged = p.filter
 	p.Filter.OnKey = p.filterKey
 	p.only = kit.NewIconButton("solo", lang.L("Show only the trips that pass the filter, in the lists and on the map"), p.onlyThese)

@@ -13,8 +13,8 @@ import (
 )
 
 // doubtRows is the table DOUBTS: every place where a recovery may be wrong, of
-// all trips that lists are narrowed to, the most doubtful first. The keys of the
-// next doubt and the one before step through it.
+// all trips that lists are narrowed to, those of the highest risk first. The keys of
+// the next doubt and the one before step through it.
 type doubtRows struct {
 	m    *state.Model
 	rows []state.Doubt
@@ -27,7 +27,7 @@ func (s *doubtRows) title() string { return lang.L("Doubts") }
 
 func (s *doubtRows) columns() []column {
 	at := known(func(row int) float64 { return float64(s.rows[row].At) })
-	sure := known(func(row int) float64 { return s.rows[row].Sure })
+	off := func(row int) (float64, bool) { return s.rows[row].Error, s.rows[row].Error > 0 }
 	return []column{
 		{Column: kit.Column{Title: lang.L("Trip"), Width: 150, Min: 80, Grow: 0.5}, name: "trip",
 			text: func(row int) string { return s.trip(row).Title() }},
@@ -35,7 +35,8 @@ func (s *doubtRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("In doubt"), Width: 160, Min: 100}, name: "what", text: s.what},
 		{Column: kit.Column{Title: lang.L("Road"), Width: 240, Min: 100, Grow: 1}, name: "road", text: s.road},
 		{Column: kit.Column{Title: lang.L("Where"), Width: 140, Min: 90}, name: "where", text: s.where},
-		probabilityColumn(sure),
+		riskColumn(known(func(row int) float64 { return s.rows[row].Risk })),
+		{Column: kit.Column{Title: lang.L("Expected error"), Width: 136, Min: 96, Align: fyne.TextAlignTrailing}, name: "expected error", kind: query.Length, value: off},
 		checkedColumn(s.checked),
 	}
 }
@@ -44,10 +45,7 @@ func (s *doubtRows) trip(row int) *state.Trip { return s.m.Trip(s.rows[row].Item
 
 // what says what is in doubt.
 func (s *doubtRows) what(row int) string {
-	if s.rows[row].Item.Kind == render.SpanItem {
-		return lang.L("deck or ground")
-	}
-	return lang.L("which road")
+	return words.InDoubt(s.rows[row].Doubt)
 }
 
 // place is the road and the deck that were recovered there.
@@ -107,5 +105,5 @@ func (s *doubtRows) pick(row int) { s.m.Select(s.item(row)) }
 func (s *doubtRows) empty() string { return lang.L("No recovered trip has a place in doubt.") }
 
 // sortedBy implements source: they come with the most doubtful first.
-func (s *doubtRows) sortedBy() int            { return -1 }
+func (s *doubtRows) sortedBy() (int, bool)    { return -1, false }
 func (s *doubtRows) tools() fyne.CanvasObject { return nil }

@@ -137,5 +137,5 @@ func (s *linkRows) empty() string {
 	return lang.L("No trip is recovered yet.")
 }
 
-func (s *linkRows) sortedBy() int            { return -1 }
+func (s *linkRows) sortedBy() (int, bool)    { return -1, false }
 func (s *linkRows) tools() fyne.CanvasObject { return s.tool }

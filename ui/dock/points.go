@@ -21,9 +21,10 @@ import (
 // pointRows is the table POINTS: the recovered points of the current trip, or
 // its input points where it is not recovered.
 type pointRows struct {
-	m     *state.Model
-	trip  *state.Trip
-	ticks []trajectory.Tick // nil: not recovered
+	m      *state.Model
+	trip   *state.Trip
+	ticks  []trajectory.Tick // nil: not recovered
+	places []facts.Place     // of the ticks
 }
 
 func newPoints(m *state.Model) *pointRows { return &pointRows{m: m} }
@@ -45,18 +46,19 @@ func (s *pointRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Speed"), Width: 90, Min: 70, Align: right}, name: "speed", kind: query.Speed,
 			value: func(row int) (float64, bool) { return facts.SpeedAfter(s.ticks, row) }},
 		probabilityColumn(s.probability),
+		{Column: kit.Column{Title: lang.L("Doubt along the way"), Width: 130, Min: 90, Align: right}, name: "doubt along the way", kind: query.Length, value: s.along},
 		{Column: kit.Column{Title: lang.L("Position"), Width: 160, Min: 100}, name: "position",
 			text: func(row int) string { return words.Place(s.place(row)) }},
 	}
 }
 
 func (s *pointRows) load() {
-	s.trip, s.ticks = s.m.Current(), nil
+	s.trip, s.ticks, s.places = s.m.Current(), nil, nil
 	if s.trip == nil {
 		return
 	}
 	if r := s.trip.Shown(); r != nil {
-		s.ticks = r.Ticks
+		s.ticks, s.places = r.Ticks, facts.Places(r)
 	}
 }
 
@@ -127,7 +129,15 @@ func (s *pointRows) probability(row int) (float64, bool) {
 	if s.ticks == nil {
 		return 0, false
 	}
-	return float64(s.ticks[row].Probability), true
+	return float64(s.places[row].Road), true
+}
+
+// along is how many metres along its way a recovered point is in doubt.
+func (s *pointRows) along(row int) (float64, bool) {
+	if s.ticks == nil || s.places[row].Along == 0 {
+		return 0, false
+	}
+	return float64(s.places[row].Along), true
 }
 
 func (s *pointRows) item(row int) render.Item {
@@ -154,7 +164,7 @@ func (s *pointRows) pick(row int) { s.m.Select(s.item(row)) }
 
 func (s *pointRows) empty() string { return lang.L("Select a trip to see its points.") }
 
-func (s *pointRows) sortedBy() int            { return -1 }
+func (s *pointRows) sortedBy() (int, bool)    { return -1, false }
 func (s *pointRows) tools() fyne.CanvasObject { return nil }
 
 // segmentNumber is the number of a segment as texts show it.

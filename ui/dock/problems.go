@@ -237,5 +237,5 @@ func middle(net *roadnet.Network, s roadnet.SegmentID) roadnet.Point {
 
 func (s *problemRows) empty() string { return lang.L("Import and reading found nothing wrong.") }
 
-func (s *problemRows) sortedBy() int            { return -1 }
+func (s *problemRows) sortedBy() (int, bool)    { return -1, false }
 func (s *problemRows) tools() fyne.CanvasObject { return s.tool }

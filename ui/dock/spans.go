@@ -115,5 +115,5 @@ func (s *spanRows) empty() string {
 }
 
 // sortedBy implements source: what is most in doubt comes first.
-func (s *spanRows) sortedBy() int            { return spanMargin }
+func (s *spanRows) sortedBy() (int, bool)    { return spanMargin, false }
 func (s *spanRows) tools() fyne.CanvasObject { return nil }

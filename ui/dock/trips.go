@@ -24,8 +24,11 @@ type tripRows struct {
 	warnings map[warned]string
 }
 
+// The column of TRIPS that it is sorted by at first.
+const tripRisk = 6
+
 // warned is what the words of a trip's warnings depend on.
-type warned struct{ breaks, offRoad, outliers, unsure int }
+type warned struct{ breaks, offRoad, outliers, unsure, wild int }
 
 func newTrips(m *state.Model) *tripRows {
 	return &tripRows{m: m, states: map[state.Status]string{}, warnings: map[warned]string{}}
@@ -48,8 +51,9 @@ func (s *tripRows) columns() []column {
 			value: known(func(row int) float64 { return s.trips[row].Facts.Distance() })},
 		{Column: kit.Column{Title: lang.L("Points"), Width: 104, Min: 78, Align: right}, name: "points", kind: query.Number,
 			value: known(func(row int) float64 { return float64(s.trips[row].Facts.Points) }), text: s.points},
-		{Column: kit.Column{Title: lang.L("Lowest probability"), Width: 172, Min: 120, Grow: 0.3}, name: "lowest probability", kind: query.Share,
-			value: s.recovered(func(t *state.Trip) float64 { return float64(t.Facts.Lowest) }), cell: s.gauge},
+		riskColumn(s.judged(func(f state.Facts) float64 { return float64(f.Risk) })),
+		{Column: kit.Column{Title: lang.L("Expected error"), Width: 136, Min: 96, Align: right}, name: "expected error", kind: query.Length,
+			value: s.judged(func(f state.Facts) float64 { return float64(f.Error) })},
 		{Column: kit.Column{Title: lang.L("Elevated"), Width: 84, Min: 70, Align: right, Grow: 0.2}, name: "elevated", kind: query.Length,
 			value: s.recovered(func(t *state.Trip) float64 { return t.Facts.Elevated })},
 		{Column: kit.Column{Title: lang.L("Warnings"), Width: 230, Min: 120, Grow: 2}, name: "warnings",
@@ -84,9 +88,11 @@ func (s *tripRows) points(row int) string {
 	return fmt.Sprintf("%s » %s", words.Count(f.Points), words.Count(f.Ticks))
 }
 
-func (s *tripRows) gauge(row int, c *kit.Cell) {
-	if t := s.trips[row]; t.Shown() != nil {
-		c.Bar = &kit.Gauge{Value: t.Facts.Lowest, Hollow: t.Facts.Lowest < render.HollowBelow}
+// judged is a value that only trips have whose risk is known.
+func (s *tripRows) judged(f func(state.Facts) float64) func(int) (float64, bool) {
+	return func(row int) (float64, bool) {
+		t := s.trips[row]
+		return f(t.Facts), t.Shown() != nil && t.Facts.Judged
 	}
 }
 
@@ -105,7 +111,7 @@ func (s *tripRows) state(row int) string {
 func (s *tripRows) warning(row int) string {
 	t := s.trips[row]
 	f := t.Facts
-	key := warned{f.Breaks, f.OffRoad, f.Outliers, f.Unsure}
+	key := warned{f.Breaks, f.OffRoad, f.Outliers, f.Unsure, f.Wild}
 	switch {
 	case t.Status == state.Failed:
 		return words.Warnings(t)
@@ -195,5 +201,7 @@ func (s *tripRows) empty() string {
 	return lang.L("No trips yet: drop trajectory files on the window.")
 }
 
-func (s *tripRows) sortedBy() int            { return -1 }
+// sortedBy implements source: the trips of the highest risk come first.
+func (s *tripRows) sortedBy() (int, bool) { return tripRisk, true }
+
 func (s *tripRows) tools() fyne.CanvasObject { return nil }

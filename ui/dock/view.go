@@ -20,12 +20,12 @@ type source interface {
 	load()      // reads the rows anew
 	count() int // rows in all
 	selected(row int) bool
-	chosen() int              // the row to bring into view; negative: none
-	pick(row int)             // selects what a row stands for, and nothing else
-	item(row int) render.Item // what the map highlights under the pointer
-	empty() string            // what to say where there are no rows
-	sortedBy() int            // column at first; negative: as they come
-	tools() fyne.CanvasObject // what stands above the rows; nil: nothing
+	chosen() int                          // the row to bring into view; negative: none
+	pick(row int)                         // selects what a row stands for, and nothing else
+	item(row int) render.Item             // what the map highlights under the pointer
+	empty() string                        // what to say where there are no rows
+	sortedBy() (column int, falling bool) // at first; a negative column: as they come
+	tools() fyne.CanvasObject             // what stands above the rows; nil: nothing
 }
 
 // marker is a source whose rows can be marked for more than copying.
@@ -56,7 +56,8 @@ type view struct {
 }
 
 func newView(m *state.Model, s source, acts Acts) *view {
-	v := &view{source: s, m: m, columns: s.columns(), column: s.sortedBy(), marked: map[int]bool{}, onMark: func() {}, show: acts.Show}
+	v := &view{source: s, m: m, columns: s.columns(), marked: map[int]bool{}, onMark: func() {}, show: acts.Show}
+	v.column, v.falling = s.sortedBy()
 	titles := make([]kit.Column, len(v.columns))
 	for i, c := range v.columns {
 		titles[i] = c.Column
@@ -66,7 +67,7 @@ func newView(m *state.Model, s source, acts Acts) *view {
 	v.table.Tip = v.tip
 	v.listen(acts)
 	v.table.Init()
-	v.table.SetSort(v.column, false)
+	v.table.SetSort(v.column, v.falling)
 	v.none = kit.NewText("", kit.Style{Colour: look.Muted})
 	v.says = kit.NewCutText("", kit.Style{Colour: look.Warning}, 80)
 	v.fault = container.NewStack(kit.NewFill(look.WarningBack), kit.NewPad(4, 12, 4, 12, kit.NewLine(8, 1, kit.NewFixed(16, 16, kit.NewIcon("warning", look.Warning)), v.says)))

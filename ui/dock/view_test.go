@@ -57,7 +57,7 @@ func manyTrips(rng *rand.Rand, n int) *state.Model {
 		t.Facts.Breaks = rng.IntN(3)
 		t.Status = state.Waiting
 		if i%2 == 0 {
-			t.Status, t.Facts.Ticks, t.Facts.Lowest = state.Recovered, 100, float32(rng.IntN(100))/100
+			t.Status, t.Facts.Ticks, t.Facts.Judged, t.Facts.Risk = state.Recovered, 100, true, float32(rng.IntN(100))/100
 		}
 	}
 	return m
@@ -124,14 +124,14 @@ func TestAFilterLetsThroughWhatItSays(t *testing.T) {
 	t.Logf("seed %d", seed)
 	m := manyTrips(rand.New(rand.NewPCG(seed, 1)), 300)
 	v := tripView(t, m)
-	v.setFilter("length > 5 km and (lowest < 0.5 or points >= 20) 1")
+	v.setFilter("length > 5 km and (risk < 0.5 or points >= 20) 1")
 	passed := map[int]bool{}
 	for _, row := range v.order {
 		passed[row] = true
 	}
 	for row, trip := range m.Trips() {
 		f := trip.Facts
-		want := f.Distance() > 5000 && (trip.Shown() != nil && f.Lowest < 0.5 || f.Points >= 20)
+		want := f.Distance() > 5000 && (trip.Shown() != nil && f.Judged && f.Risk < 0.5 || f.Points >= 20)
 		one := false
 		for i := range v.columns {
 			if k := v.columns[i].kind; k == query.Text || k == query.Number || k == query.Instant {
@@ -143,7 +143,7 @@ func TestAFilterLetsThroughWhatItSays(t *testing.T) {
 		}
 	}
 	before := len(v.order)
-	v.setFilter("length > 5 km and (lowest")
+	v.setFilter("length > 5 km and (risk")
 	if v.wrong == nil || v.fault.Hidden || len(v.order) != before {
 		t.Errorf("a filter that is not complete: %v, %d rows instead of %d", v.wrong, len(v.order), before)
 	}
@@ -155,7 +155,7 @@ func TestCSVHoldsBareNumbers(t *testing.T) {
 	if err != nil || len(rows) != 4 {
 		t.Fatal(rows, err)
 	}
-	if got := strings.Join(rows[0], ","); got != "Name,Start,Duration (s),Length (m),Points,Lowest probability,Elevated (m),Warnings,State" {
+	if got := strings.Join(rows[0], ","); got != "Name,Start,Duration (s),Length (m),Points,Risk,Expected error (m),Elevated (m),Warnings,State" {
 		t.Errorf("headed %s", got)
 	}
 	if length := rows[1][3]; strings.ContainsAny(length, "km ,") {
@@ -172,8 +172,10 @@ func TestCSVHoldsBareNumbers(t *testing.T) {
 	if rows, err = csv.NewReader(strings.NewReader(v.csv(v.order))).ReadAll(); err != nil || rows[1][0] != "'=1+1" || rows[1][3] != "-5.0" {
 		t.Errorf("a name and a number are %q and %q, %v", rows[1][0], rows[1][3], err)
 	}
-	if rows[2][5] != "" {
-		t.Errorf("a trip that is not recovered has the probability %q", rows[2][5])
+	for _, row := range rows[1:] {
+		if (row[9] == "recovered") != (row[5] != "") {
+			t.Errorf("a trip that is %q has the risk %q", row[9], row[5])
+		}
 	}
 }
 
@@ -219,7 +221,7 @@ func Benchmark100000Rows(b *testing.B) {
 		"as they come":       func() { v.setFilter(""); v.column = -1; v.reload() },
 		"sorted by length":   func() { v.sort(4, false) },
 		"sorted by name":     func() { v.sort(1, true) },
-		"filtered by length": func() { v.setFilter(""); v.column = -1; v.setFilter("length > 5 km and lowest < 0.5") },
+		"filtered by length": func() { v.setFilter(""); v.column = -1; v.setFilter("length > 5 km and risk < 0.5") },
 		"filtered by a word": func() { v.setFilter(""); v.column = -1; v.setFilter("xyz") },
 		"filtered by digits": func() { v.setFilter(""); v.column = -1; v.setFilter("2013-10") },
 	} {

@@ -61,7 +61,12 @@ func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
 	if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
 		list = append(list, kit.Fact{Name: lang.L("Speed"), Value: words.Speed(v)})
 	}
-	return append(list, kit.Fact{Name: lang.L("Probability"), Value: words.Probability(float64(k.Probability)), Bold: true})
+	place := facts.Places(r)[i]
+	list = append(list, kit.Fact{Name: lang.L("Probability"), Value: words.Probability(float64(place.Road)), Bold: true})
+	if place.Along > 0 {
+		list = append(list, kit.Fact{Name: lang.L("Doubt"), Value: lang.L("± {{.D}} along the way", map[string]any{"D": words.Length(float64(place.Along))})})
+	}
+	return list
 }
 
 // observedAround are the samples at or before tick i and after it, -1 where

@@ -72,11 +72,14 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 	if t.Trajectory.Vehicle != "" && t.Trajectory.Vehicle != t.ID() {
 		facts = append(facts, kit.Fact{Name: lang.L("Vehicle"), Value: t.Trajectory.Vehicle})
 	}
+	if t.Shown() != nil && f.Judged {
+		facts = append(facts,
+			kit.Fact{Name: lang.L("Risk"), Value: words.Percent(float64(f.Risk)), Bold: true},
+			kit.Fact{Name: lang.L("Expected error"), Value: words.Length(float64(f.Error))})
+	}
 	if t.Shown() != nil {
 		facts = append(facts,
 			kit.Fact{Name: lang.L("Recovered"), Value: words.Count(f.Ticks)},
-			kit.Fact{Name: lang.L("Probability"), Value: lang.L("mean {{.Mean}}, lowest {{.Low}}", map[string]any{
-				"Mean": words.Probability(float64(f.Mean)), "Low": words.Probability(float64(f.Lowest))})},
 			kit.Fact{Name: lang.L("On decks"), Value: words.Length(f.Elevated)},
 			kit.Fact{Name: lang.L("Breaks"), Value: fmt.Sprint(f.Breaks)})
 		if pins := len(t.Pins); pins > 0 {
@@ -98,10 +101,10 @@ func plots(r *trajectory.Recovery) []fyne.CanvasObject {
 	speedPlot := kit.NewPlot(34, look.Bars)
 	speedPlot.Set(speed)
 	probability := kit.NewPlot(34, look.Path)
-	probability.Set(probabilitySteps(r.Ticks))
+	probability.Set(probabilitySteps(r))
 	return []fyne.CanvasObject{part(lang.L("Over time"),
 		plotLine(lang.L("Speed"), lang.L("up to {{.Speed}}", map[string]any{"Speed": words.Speed(fastest)})), speedPlot,
-		plotLine(lang.L("Probability"), "0 – 1"), probability)}
+		plotLine(lang.L("Probability of the way"), "0 – 1"), probability)}
 }
 
 func plotLine(name, note string) fyne.CanvasObject {
@@ -128,11 +131,12 @@ func speedSteps(ticks []trajectory.Tick) ([]kit.Step, float64) {
 	return steps, fastest
 }
 
-// probabilitySteps are the probabilities of the ticks.
-func probabilitySteps(ticks []trajectory.Tick) []kit.Step {
+// probabilitySteps are the probabilities of the way at the ticks.
+func probabilitySteps(r *trajectory.Recovery) []kit.Step {
+	ticks, places := r.Ticks, facts.Places(r)
 	steps := make([]kit.Step, 0, len(ticks))
 	for i := 0; i+1 < len(ticks); i++ {
-		steps = append(steps, kit.Step{From: share(ticks, i), To: share(ticks, i+1), Value: float64(ticks[i].Probability)})
+		steps = append(steps, kit.Step{From: share(ticks, i), To: share(ticks, i+1), Value: float64(places[i].Road)})
 	}
 	return steps
 }
@@ -175,7 +179,7 @@ func (p *Panel) tripDoubts(t *state.Trip) []fyne.CanvasObject {
 		if d.Item.Trip != t.ID() {
 			continue
 		}
-		note := words.Percent(d.Sure)
+		note := words.Percent(d.Risk)
 		if d.Checked {
 			note = lang.L("checked")
 		} else {

@@ -54,7 +54,7 @@ func (p *Panel) elsewhere(t *state.Trip, r *trajectory.Recovery, i, before, afte
 	net, k := p.m.Network(), r.Ticks[i]
 	share := (k.Along - r.Ticks[a].Along) / (r.Ticks[b].Along - r.Ticks[a].Along)
 	seg := net.Segment(k.At.Segment)
-	rows := []fyne.CanvasObject{probabilityRow(words.Road(seg), words.Kind(seg), float64(k.Probability), look.Path, true)}
+	rows := []fyne.CanvasObject{probabilityRow(words.Road(seg), words.Kind(seg), float64(facts.Places(r)[i].Road), look.Path, true)}
 	for _, x := range others {
 		at, ok := state.AlongPart(net, x.Part, share)
 		if !ok || at.Segment == k.At.Segment {

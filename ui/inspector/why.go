@@ -32,6 +32,7 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, before, after int) []
 		return nil
 	}
 	a, b := r.Ticks[state.TickOf(r, before)], r.Ticks[state.TickOf(r, after)]
+	d, judged := doubtOf(r, before)
 	ours := wayFacts{length: b.Along - a.Along, seconds: seconds, probability: 1, elevated: elevated(net, way)}
 	all := []wayFacts{ours}
 	for _, x := range alternativesOf(r, before, after) {
@@ -41,6 +42,9 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, before, after int) []
 		}
 	}
 	all[0].probability = max(all[0].probability, 0)
+	if judged {
+		all[0].probability = float64(d.Probability)
+	}
 	straight := roadnet.Distance(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, roadnet.Point{Lon: e.Lon, Lat: e.Lat})
 	rows := []fyne.CanvasObject{whyHead(all),
 		whyRow(lang.L("Route length"), all, func(w wayFacts) string { return words.Length(w.length) }),
@@ -48,10 +52,33 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, before, after int) []
 		whyRow(said(r), all, func(w wayFacts) string { return words.Probability(w.probability) }),
 		kit.NewFacts([]kit.Fact{{Name: lang.L("Straight"), Value: words.Length(straight)}})}
 	if len(all) > 1 && all[1].probability > all[0].probability {
-		rows = append(rows, chips(lang.L("chosen over the whole trip"))...)
+		rows = append(rows, kit.NewParagraph(whyLess(r), look.Muted, fyne.TextAlignLeading))
+	}
+	if judged {
+		rows = append(rows, kit.NewFacts([]kit.Fact{
+			{Name: lang.L("Risk"), Value: words.Percent(float64(d.Risk)), Bold: d.Risk >= facts.Risky},
+			{Name: lang.L("Expected error"), Value: words.Length(float64(d.Error))}}))
 	}
 	title := lang.L("Why: input {{.A}} to {{.B}}", map[string]any{"A": before + 1, "B": after + 1})
 	return []fyne.CanvasObject{part(title, kit.NewColumn(5, rows...))}
+}
+
+// doubtOf is what is known of the gap that begins with a sample.
+func doubtOf(r *trajectory.Recovery, sample int) (trajectory.Doubt, bool) {
+	for _, d := range r.Doubts {
+		if int(d.FromSample) == sample {
+			return d, true
+		}
+	}
+	return trajectory.Doubt{}, false
+}
+
+// whyLess says why a way is told though another is more probable by itself.
+func whyLess(r *trajectory.Recovery) string {
+	if r.Provenance.Method == engine.MethodHMM {
+		return lang.L("Another way is more probable for this gap alone. This one belongs to the most probable path of the whole trip.")
+	}
+	return lang.L("Another way is more probable by itself. This one has more roads in common with all the ways that are likely over the whole trip.")
 }
 
 // wayFacts is what is known of one way between two input points.

@@ -25,6 +25,7 @@ type Cell struct {
 type Gauge struct {
 	Value  float32
 	Hollow bool // too low to be trusted: drawn as an outline
+	Warn   bool // to be looked at: in the colour of warnings
 }
 
 // cell is the widget of a Cell.
@@ -145,6 +146,9 @@ func (r *barRenderer) recolour() {
 	r.track.FillColor = theme.ColorForWidget(look.Track, r.b)
 	r.fill.FillColor = theme.ColorForWidget(r.b.colour, r.b)
 	r.fill.StrokeWidth = 0
+	if r.b.gauge.Warn {
+		r.fill.FillColor = theme.ColorForWidget(look.Warning, r.b)
+	}
 	if r.b.gauge.Hollow {
 		r.fill.FillColor = theme.ColorForWidget(look.Surface, r.b)
 		r.fill.StrokeColor = theme.ColorForWidget(look.Text, r.b)

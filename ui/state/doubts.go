@@ -11,12 +11,11 @@ import (
 )
 
 // Doubt is a place where a recovery may be wrong: an elevated span of which deck
-// or ground is in doubt, or a stretch of recovered points of low probability,
-// which its least probable point stands for.
+// or ground is in doubt, or a gap whose way may be another, which the recovered
+// point in its middle stands for.
 type Doubt struct {
+	facts.Doubt
 	Item    render.Item // a SpanItem or a TickItem
-	At      int64       // Unix milliseconds, when it was passed
-	Sure    float64     // how probable what is recovered there is, 0 to 1
 	Checked bool        // a person has looked at it
 }
 
@@ -38,7 +37,7 @@ type doubts struct {
 	visited render.Item // that NextDoubt led to last
 }
 
-// Doubts lists the places in doubt of all trips, the most doubtful first.
+// Doubts lists the places in doubt of all trips, those of the highest risk first.
 func (m *Model) Doubts() []Doubt {
 	d := &m.doubts
 	if d.built == m.revision {
@@ -50,7 +49,7 @@ func (m *Model) Doubts() []Doubt {
 			d.list = t.appendDoubts(d.list, r)
 		}
 	}
-	slices.SortStableFunc(d.list, func(a, b Doubt) int { return cmp.Compare(a.Sure, b.Sure) })
+	slices.SortStableFunc(d.list, func(a, b Doubt) int { return cmp.Compare(b.Risk, a.Risk) })
 	for _, x := range d.list {
 		if !x.Checked {
 			d.left++
@@ -67,11 +66,11 @@ func (m *Model) DoubtsLeft() (left, all int) {
 
 func (t *Trip) appendDoubts(list []Doubt, r *trajectory.Recovery) []Doubt {
 	for _, d := range facts.Doubts(r) {
-		item := render.Item{Kind: render.TickItem, Trip: t.ID(), Index: d.Index}
+		item := render.Item{Kind: render.TickItem, Trip: t.ID(), Index: d.Tick}
 		if d.Span {
-			item.Kind = render.SpanItem
+			item.Kind, item.Index = render.SpanItem, d.Index
 		}
-		list = append(list, Doubt{Item: item, At: d.At, Sure: d.Sure, Checked: t.checked(item)})
+		list = append(list, Doubt{Doubt: d, Item: item, Checked: t.checked(item)})
 	}
 	return list
 }

@@ -7,9 +7,9 @@ import (
 	"retrace/mapview/render"
 )
 
-// doubtful is a model with two recovered trips: "one" with a point of 0.4 and
-// two spans, one of them in doubt (margin 0.1), "two" with a run of three
-// points under 0.6.
+// doubtful is a model with two recovered trips: "one" with a gap of risk 0.5 and
+// two spans, one of them in doubt (margin 0.1), "two" with a gap of risk 0.9 and one
+// that is sure.
 func doubtful(t *testing.T) *Model {
 	m, _ := loaded(t)
 	one := m.Trip("one").Recovery
@@ -17,13 +17,14 @@ func doubtful(t *testing.T) *Model {
 		{Enter: 0, Exit: 20_000, Road: "Bridge", Kind: trajectory.OnDeck, Margin: 0.9},
 		{Enter: 110_000, Exit: 130_000, Road: "Bridge", Kind: trajectory.Below, Margin: 0.1},
 	}
+	one.Doubts = []trajectory.Doubt{{FromSample: 1, ToSample: 2, Risk: 0.5, Probability: 0.6}}
 	two := m.Trip("two").Recovery
-	two.Ticks[2].Probability, two.Ticks[3].Probability, two.Ticks[4].Probability = 0.5, 0.3, 0.55
+	two.Doubts = []trajectory.Doubt{{FromSample: 0, ToSample: 1, Risk: 0.1}, {FromSample: 1, ToSample: 2, Risk: 0.9}}
 	m.revision++
 	return m
 }
 
-func TestDoubtsComeByDoubt(t *testing.T) {
+func TestDoubtsComeByRisk(t *testing.T) {
 	m := doubtful(t)
 	want := []render.Item{
 		{Kind: render.TickItem, Trip: "two", Index: 3},
@@ -41,17 +42,6 @@ func TestDoubtsComeByDoubt(t *testing.T) {
 	}
 	if left, all := m.DoubtsLeft(); left != 3 || all != 3 {
 		t.Errorf("%d of %d left", left, all)
-	}
-}
-
-func TestAPointInADoubtfulSpanIsNotListedTwice(t *testing.T) {
-	m := doubtful(t)
-	m.Trip("one").Recovery.Ticks[4].Probability = 0.5 // at 120 s, within the span
-	m.revision++
-	for _, d := range m.Doubts() {
-		if d.Item.Trip == "one" && d.Item.Kind == render.TickItem && d.Item.Index == 4 {
-			t.Error("the span stands for its points")
-		}
 	}
 }
 

@@ -67,7 +67,7 @@ func loadedOn(net *roadnettest.Net) *Model {
 func TestFactsOfARecoveredTrip(t *testing.T) {
 	m, _ := loaded(t)
 	f := m.Trip("one").Facts
-	if math.Abs(f.Length-1200) > 1 || f.Points != 4 || f.Ticks != 7 || f.Lowest != 0.4 {
+	if math.Abs(f.Length-1200) > 1 || f.Points != 4 || f.Ticks != 7 || f.Judged {
 		t.Errorf("facts %+v", f)
 	}
 	if got := m.Count(); got.All != 3 || got.Recovered != 2 || got.Pending != 1 {

@@ -262,7 +262,8 @@ func (g *graph) activity(p *pen) {
 func (g *graph) bars(p *pen, r *trajectory.Recovery) {
 	value := func(i int) (float64, bool) { return facts.SpeedAfter(r.Ticks, i) }
 	if g.probability {
-		value = func(i int) (float64, bool) { return float64(r.Ticks[i].Probability), true }
+		places := facts.Places(r)
+		value = func(i int) (float64, bool) { return float64(places[i].Road), true }
 	}
 	var steps []step
 	for i := 0; i+1 < len(r.Ticks); i++ {

@@ -14,6 +14,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/ui/state"
 )
 
@@ -232,6 +233,38 @@ func Status(s state.Status) string {
 	return lang.L("not recovered")
 }
 
+// InDoubt says what is in doubt at a place.
+func InDoubt(d facts.Doubt) string {
+	switch {
+	case d.Span:
+		return lang.L("deck or ground")
+	case d.Why != 0:
+		return WhyNot(d.Why)
+	}
+	return lang.L("which way")
+}
+
+// WhyNot says why what is told of a gap is not simply a drive on the network.
+func WhyNot(w trajectory.Why) string {
+	switch w {
+	case trajectory.NoWay:
+		return lang.L("no way on the network")
+	case trajectory.TooFar:
+		return lang.L("too far for the time")
+	case trajectory.TooFast:
+		return lang.L("faster than the roads allow")
+	case trajectory.CarPark:
+		return lang.L("a car park or a yard")
+	case trajectory.NewRoad:
+		return lang.L("a road that the network lacks")
+	case trajectory.Ferry:
+		return lang.L("a ferry")
+	case trajectory.Outside:
+		return lang.L("beyond the network")
+	}
+	return ""
+}
+
 // Warnings is what a person should look at in a trip; empty where nothing.
 func Warnings(t *state.Trip) string {
 	if t.Status == state.Failed && t.Fault != nil {
@@ -254,6 +287,9 @@ func Warnings(t *state.Trip) string {
 	}
 	if f.Unsure > 0 {
 		parts = append(parts, lang.N("{{.N}} spans: deck or ground unsure", f.Unsure, n(f.Unsure)))
+	}
+	if f.Wild > 0 {
+		parts = append(parts, lang.N("{{.N}} gaps that no vehicle drives so", f.Wild, n(f.Wild)))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -30,14 +30,16 @@ type Desk struct {
 	ask     Asker
 	version string
 
-	ws       *storage.Workspace // nil: nothing is kept
-	opening  int                // networks on their way, as a sample or from the workspace
-	sample   bool               // what is shown is the sample, which is not kept
-	covered  bool               // by the sample, trips of the workspace that were shown
-	again    map[string]bool    // trips to be recovered once more
-	known    *read.Known        // files that were read into this window
-	keeper   *keeper            // writes to the workspace
-	settings settings           // that it has still to write
+	ws      *storage.Workspace // nil: nothing is kept
+	opening int                // networks on their way, as a sample or from the workspace
+	sample  bool               // what is shown is the sample, which is not kept
+	covered bool               // by the sample, trips of the workspace that were shown
+	again   map[string]bool    // trips to be recovered once more
+	known   *read.Known        // files that were read into this window
+	keeper  *keeper            // writes to the workspace
+
+	toldDamage int      // how many things that are lost of the workspace were told
+	settings   settings // that it has still to write
 
 	runs       map[*state.Step]*task.Task // recoveries under way, by the step that they belong to
 	travelling bool                       // the history is being read
@@ -91,17 +93,7 @@ func (d *Desk) Open(path string) {
 	}
 	d.ws = ws
 	d.recallKnown()
-	damage := ws.Damage()
-	if len(damage) == 0 {
-		return
-	}
-	problems := make([]state.Problem, len(damage))
-	for i, x := range damage {
-		problems[i] = state.Problem{Source: "workspace", File: path, Object: string(x.Kind) + " " + x.Name, What: x.Reason, Count: 1}
-	}
-	d.state.AddProblems(problems)
-	d.state.Notify(state.Fault, lang.L("The workspace is damaged and open for reading only. Save a copy to keep what is whole (File menu)."),
-		damage[0].String())
+	d.tellDamage()
 }
 
 // openAdvice says why a workspace cannot be opened and what to do.
@@ -144,8 +136,9 @@ func (d *Desk) Start(last string, files []string) {
 		d.fail(lang.L("The list of trips cannot be read."), err)
 	}
 	d.loadHistory()
+	d.tellDamage()
 	d.state.SetNetworks(infos)
-	if len(infos) == 0 && len(ids) == 0 {
+	if len(infos) == 0 && len(ids) == 0 && !d.Damaged() {
 		d.openSampleUnless(files)
 		return
 	}
@@ -220,6 +213,7 @@ func (d *Desk) ShowNetwork(name string) {
 		return nil
 	}, func(err error) {
 		d.opening--
+		d.tellDamage()
 		if err != nil {
 			d.fail(lang.L("The network {{.Name}} cannot be opened.", map[string]any{"Name": name}), err)
 			return

@@ -46,6 +46,7 @@ func (d *Desk) loadTrips() {
 		batch.flush()
 		return l.err()
 	}, func(err error) {
+		d.tellDamage()
 		d.fail(lang.L("Some trips cannot be read."), err)
 		d.fail(lang.L("The truth cannot be read."), unread)
 	})

@@ -2,78 +2,95 @@ package facts
 
 import "retrace/engine/trajectory"
 
-// LowProbability is the probability of a recovered point under which a person
-// should look at it.
-const LowProbability = 0.6
+// Risky is the risk of a gap from which on a person should look at it.
+const Risky = 0.3
 
-// Doubt is a place where a recovery may be wrong: an elevated span of which deck
-// or ground is in doubt, or a stretch of recovered points of low probability,
-// which its least probable point stands for.
+// Doubt is a place where a recovery may be wrong: a gap whose way may be another, or an
+// elevated span of which deck or ground is in doubt.
 type Doubt struct {
-	Span  bool    // else a recovered point
-	Index int     // into Recovery.Spans or Recovery.Ticks
-	At    int64   // Unix milliseconds, when it was passed
-	Sure  float64 // how probable what is recovered there is, 0 to 1
+	Span  bool           // else a gap
+	Index int            // into Recovery.Spans or Recovery.Doubts
+	Tick  int            // into Recovery.Ticks, about in the middle of a gap; -1: it is a span
+	At    int64          // Unix milliseconds, when it was passed
+	Risk  float64        // 0 to 1, that what is recovered there is wrong
+	Error float64        // metres, expected of a gap; 0: not known
+	Why   trajectory.Why // of a gap that is not simply a drive on the network
 }
 
-// Doubts are the places of a recovery that are in doubt. Between input points a
-// place is so where the way is: that the vehicle may be a little further along
-// one way is no reason to look at it.
+// Doubts are the places of a recovery that are in doubt, in order of time within each
+// kind: spans, then gaps. That the vehicle may be a little further along a way that is
+// certain is no reason to look at it.
 func Doubts(r *trajectory.Recovery) []Doubt {
 	var list []Doubt
 	for i, s := range r.Spans {
 		if s.Margin < trajectory.UncertainMargin {
-			list = append(list, Doubt{Span: true, Index: i, At: s.Enter, Sure: (1 + float64(s.Margin)) / 2})
+			list = append(list, Doubt{Span: true, Index: i, Tick: -1, At: s.Enter, Risk: (1 - float64(s.Margin)) / 2})
 		}
 	}
-	sure := sureness(r)
-	for i := 0; i < len(r.Ticks); i++ {
-		if sure[i] >= LowProbability {
+	why := map[uint32]trajectory.Why{}
+	for _, g := range r.Gaps {
+		why[g.FromSample] = g.Why
+	}
+	gaps := gapsOf(r)
+	for i, d := range r.Doubts {
+		reason := why[d.FromSample]
+		at := gaps[i]
+		if d.Risk < Risky && reason == 0 || at.middle < 0 {
 			continue
 		}
-		lowest := i
-		for ; i < len(r.Ticks) && sure[i] < LowProbability && r.Ticks[i].Part == r.Ticks[lowest].Part; i++ {
-			if sure[i] < sure[lowest] {
-				lowest = i
-			}
-		}
-		i--
-		if k := r.Ticks[lowest]; !inDoubtfulSpan(r.Spans, k.Time) {
-			list = append(list, Doubt{Index: lowest, At: k.Time, Sure: sure[lowest]})
-		}
+		list = append(list, Doubt{Index: i, Tick: at.middle, At: at.when, Risk: float64(d.Risk), Error: float64(d.Error), Why: reason})
 	}
 	return list
 }
 
-// sureness is how probable the way is at each recovered point: between input
-// points what the other ways of the gap leave, where they are kept, else the
-// probability of the point.
-func sureness(r *trajectory.Recovery) []float64 {
-	others := map[uint32]float64{}
-	for _, a := range r.Alternatives {
-		others[a.FromSample] += float64(a.Probability)
-	}
-	sure := make([]float64, len(r.Ticks))
-	from, known := uint32(0), false // the gap that a point lies in
-	for i, k := range r.Ticks {
-		sure[i] = float64(k.Probability)
-		switch {
-		case k.Observed && int(k.Sample) < len(r.Matches) && r.Matches[k.Sample].State == trajectory.Matched:
-			from, known = k.Sample, true
-		case known && len(r.Alternatives) > 0:
-			sure[i] = max(sure[i], 1-others[from])
-		}
-	}
-	return sure
+// gapAt is where the ticks of a gap are.
+type gapAt struct {
+	first, last int   // ticks of its samples; -1: there is none
+	middle      int   // the tick nearest to the middle in time
+	when        int64 // Unix milliseconds
 }
 
-// inDoubtfulSpan reports whether an instant belongs to a span that is in the
-// list by itself.
-func inDoubtfulSpan(spans []trajectory.Span, at int64) bool {
-	for _, s := range spans {
-		if s.Margin < trajectory.UncertainMargin && s.Enter <= at && at <= s.Exit {
-			return true
+// gapsOf finds the ticks of each gap in Recovery.Doubts.
+func gapsOf(r *trajectory.Recovery) []gapAt {
+	tickOf := map[uint32]int{}
+	for i, k := range r.Ticks {
+		if k.Observed {
+			tickOf[k.Sample] = i
 		}
 	}
-	return false
+	all := make([]gapAt, len(r.Doubts))
+	for i, d := range r.Doubts {
+		g := gapAt{first: -1, last: -1, middle: -1}
+		from, ok := tickOf[d.FromSample]
+		to, ends := tickOf[d.ToSample]
+		if ok && ends && from <= to {
+			g.first, g.last, g.middle = from, to, from
+			middle := (r.Ticks[from].Time + r.Ticks[to].Time) / 2
+			for k := from; k <= to && r.Ticks[k].Time <= middle; k++ {
+				g.middle = k
+			}
+			g.when = r.Ticks[g.middle].Time
+		}
+		all[i] = g
+	}
+	return all
+}
+
+// GapOf is the place in Recovery.Doubts of the gap that a tick lies in, or that begins
+// with it; -1: none.
+func GapOf(r *trajectory.Recovery, tick int) int {
+	if tick < 0 || tick >= len(r.Ticks) || len(r.Doubts) == 0 {
+		return -1
+	}
+	for i := tick; i >= 0; i-- {
+		if !r.Ticks[i].Observed {
+			continue
+		}
+		for k, d := range r.Doubts {
+			if d.FromSample == r.Ticks[i].Sample {
+				return k
+			}
+		}
+	}
+	return -1
 }

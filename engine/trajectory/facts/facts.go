@@ -17,14 +17,17 @@ type Facts struct {
 	// Of the recovery; zero where there is none.
 	Ticks      int
 	Length     float64 // metres driven
-	Lowest     float32 // probability of the least certain tick
-	Mean       float32 // mean probability of the ticks
+	Judged     bool    // Risk and Error are known
+	Risk       float32 // 0 to 1, that the trip is wrong
+	Error      float32 // metres, expected
+	Risky      int     // gaps that a person should look at
 	Elevated   float64 // metres on a deck
 	Breaks     int     // gaps in the path
 	OffRoad    int     // samples without a road near
 	Outliers   int     // samples that no drive can pass
 	Duplicates int     // samples at an instant that was there already
 	Unsure     int     // spans where deck or ground is in doubt
+	Wild       int     // gaps that no vehicle drives as they are told: too fast, in loops, back and forth
 }
 
 // Duration is the time from the first to the last sample.
@@ -47,7 +50,7 @@ func (f Facts) MeanSpeed() float64 {
 }
 
 // Doubtful reports whether a person should look at the trip.
-func (f Facts) Doubtful() bool { return f.Breaks+f.OffRoad+f.Outliers+f.Unsure > 0 }
+func (f Facts) Doubtful() bool { return f.Breaks+f.OffRoad+f.Outliers+f.Unsure+f.Wild > 0 }
 
 // Of are the facts of a trajectory as it was reported.
 func Of(t *trajectory.Trajectory) Facts {
@@ -66,14 +69,11 @@ func Of(t *trajectory.Trajectory) Facts {
 // AddRecovery adds what was recovered on a network.
 func (f *Facts) AddRecovery(r *trajectory.Recovery, net *roadnet.Network) {
 	f.Ticks = len(r.Ticks)
-	f.Lowest = 1
-	sum := 0.0
-	for _, k := range r.Ticks {
-		f.Lowest = min(f.Lowest, k.Probability)
-		sum += float64(k.Probability)
-	}
-	if len(r.Ticks) > 0 {
-		f.Mean = float32(sum / float64(len(r.Ticks)))
+	f.Judged, f.Risk, f.Error = len(r.Doubts) > 0, r.Risk.Wrong, r.Risk.Error
+	for _, d := range Doubts(r) {
+		if !d.Span {
+			f.Risky++
+		}
 	}
 	for _, p := range r.Parts {
 		f.Length += PartLength(net, p)
