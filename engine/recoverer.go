@@ -79,7 +79,7 @@ func (r *Recoverer) Examine(ctx context.Context, t *trajectory.Trajectory, pins 
 		}
 		r.putBack(m)
 	}()
-	res, err := m.Match(ctx, t.Samples, pins)
+	res, err := r.match(ctx, m, t.Samples, pins)
 	if err != nil {
 		return nil, nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
@@ -87,6 +87,23 @@ func (r *Recoverer) Examine(ctx context.Context, t *trajectory.Trajectory, pins 
 		return nil, nil, fmt.Errorf("trajectory %q: %w", t.ID, err)
 	}
 	return rec, found, nil
+}
+
+// match finds the path by the samples that tell something new, and places the others on it.
+func (r *Recoverer) match(ctx context.Context, m method, samples []trajectory.Sample, pins match.Pins) (*match.Result, error) {
+	if err := pins.Check(r.net, len(samples)); err != nil {
+		return nil, err
+	}
+	n := newsOf(samples, pins, r.settings.news())
+	res, err := m.Match(ctx, n.samples, n.pins(pins))
+	if err != nil {
+		return nil, err
+	}
+	if !n.all(samples) {
+		n.spread(samples, res)
+	}
+	placePassed(r.net, samples, res)
+	return res, nil
 }
 
 func (r *Recoverer) check(t *trajectory.Trajectory) error {
@@ -184,6 +201,7 @@ func reason(leg match.Leg) string {
 		trajectory.NewRoad: "the vehicle left the network from point %d to point %d: a road that the network lacks",
 		trajectory.Ferry:   "the vehicle left the network from point %d to point %d: a ferry",
 		trajectory.Outside: "the vehicle left the network from point %d to point %d: it ends there",
+		trajectory.Turned:  "the vehicle turned round from point %d to point %d where the network has no place to",
 	}[leg.Why]
 	return fmt.Sprintf(format, leg.From+1, leg.To+1)
 }

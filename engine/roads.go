@@ -113,7 +113,7 @@ func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 			Beams: s.Beams,
 		}, s.matching(), s.threads(), s.calls())
 	}
-	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: s.calls(), Spread: m.Spread, Centroid: s.Centroid, Traffic: s.Traffic}
+	of := rntrajrec.Settings{Routes: m.Routes, Matching: s.matching(), Threads: s.threads(), Calls: s.calls(), Spread: m.Spread, Centroid: s.Centroid, Blend: s.Blend, Traffic: s.Traffic}
 	if s.SeesRoads() {
 		of.Context = &rntrajrec.Context{Encoder: m.Encoder, Roads: s.Roads, Points: m.Points, Routes: m.SeesRoutes, Times: m.SeesTimes}
 	}

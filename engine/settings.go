@@ -63,6 +63,8 @@ type Settings struct {
 	Beams        int              // that the decoder of ticks keeps; 0: 8, 1: the best move at each tick
 	Centroid     float64          // of the model's decoder of routes; see rntrajrec.Settings
 	Alternatives int              // other paths kept for each gap; 0: none
+	Blend        rntrajrec.Blend  // of the model's decoder of routes with map matching
+	News         float64          // metres from the last sample that told something new at which another does; 0: all do
 	Threads      int              // trajectories recovered at once; 0: one a core
 	Version      string           // of Retrace, for the provenance
 	HMM          match.Settings
@@ -71,7 +73,7 @@ type Settings struct {
 
 // DefaultSettings recovers with the HMM every 15 seconds on all cores.
 func DefaultSettings() Settings {
-	return Settings{Method: MethodHMM, Tick: 15 * time.Second, Centroid: 0.5, HMM: match.DefaultSettings(), Pace: DefaultPace()}
+	return Settings{Method: MethodHMM, Tick: 15 * time.Second, Centroid: 0.5, News: 20, Blend: rntrajrec.Blend{Short: 30, Long: 100, Near: 20}, HMM: match.DefaultSettings(), Pace: DefaultPace()}
 }
 
 // Validate says what is wrong with the first setting out of range.
@@ -87,6 +89,8 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("threads is %d, want 0 (one a core) or more", s.Threads)
 	case !(s.Centroid >= 0 && s.Centroid <= 1):
 		return fmt.Errorf("centroid is %g, want 0 (the most probable path) to 1", s.Centroid)
+	case !(s.News >= 0 && s.News <= 1000):
+		return fmt.Errorf("news is %g, want 0 to 1000 m", s.News)
 	case s.Beams < 0 || s.Beams > 1000:
 		return fmt.Errorf("beams is %d, want 0 to 1000", s.Beams)
 	}
@@ -116,7 +120,7 @@ func (s Settings) checkModels() error {
 
 // String is the canonical text of all that a result depends on.
 func (s Settings) String() string {
-	text := fmt.Sprintf("method=%s tick=%v matching=%+v pace=%+v", s.Method, s.Tick, s.matching(), s.Pace)
+	text := fmt.Sprintf("method=%s tick=%v news=%g matching=%+v pace=%+v", s.Method, s.Tick, s.news(), s.matching(), s.Pace)
 	if s.Method == MethodRNTrajRec {
 		text += fmt.Sprintf(" model=%s decoder=%s routes=%+v", s.Model, s.decoder(), s.Model.Routes)
 		if s.Traffic != nil {
@@ -126,7 +130,7 @@ func (s Settings) String() string {
 			text += fmt.Sprintf(" points=%+v", s.Model.Points)
 		}
 		if s.decoder() == DecoderRoutes {
-			text += fmt.Sprintf(" centroid=%g", s.Centroid)
+			text += fmt.Sprintf(" centroid=%g blend=%+v", s.Centroid, s.Blend)
 		}
 		if s.decoder() == DecoderTicks {
 			text += fmt.Sprintf(" ticks=%+v beams=%d", s.Model.Moves, s.Beams)
@@ -194,6 +198,15 @@ func (s Settings) newMethod(net *roadnet.Network) (method, error) {
 		return citymodel.New(net, s.City, s.matching())
 	}
 	return match.New(net, s.matching())
+}
+
+// news is how far from another a sample tells something new. Systems of one city recover
+// as those do that the paper compares: of them every sample is asked.
+func (s Settings) news() float64 {
+	if OfOneCity(s.Method) {
+		return 0
+	}
+	return s.News
 }
 
 func (s Settings) matching() match.Settings {

@@ -39,6 +39,11 @@ func ticks(ctx context.Context, net *roadnet.Network, t *trajectory.Trajectory, 
 				sample++
 			}
 			p.place(&tick, match)
+			if match != nil && match.State == trajectory.Passed {
+				at := t.Samples[tick.Sample]
+				match.At = tick.At
+				match.Distance = float32(roadnet.Distance(roadnet.Point{Lon: at.Lon, Lat: at.Lat}, roadnet.Point{Lon: tick.Lon, Lat: tick.Lat}))
+			}
 			if now == regular {
 				regular += every
 			}
@@ -73,6 +78,8 @@ func (p *placer) place(tick *trajectory.Tick, match *trajectory.SampleMatch) {
 	probability := 1.0
 	if match != nil && match.State == trajectory.Matched {
 		s, b.match = p.line.arrival(s.piece), match
+	} else if match != nil && match.State == trajectory.Passed {
+		b.match = match // it lies where it was placed
 	} else if known, ok := instantOf(piece.leg, tick.Time); ok {
 		b.instant = &known
 		if known.At != nil {

@@ -90,7 +90,7 @@ func drawSpan(t *rapid.T) trajectory.Span {
 }
 
 func drawGap(t *rapid.T) trajectory.Gap {
-	why := trajectory.Why(rapid.Uint8Range(uint8(trajectory.NoWay), uint8(trajectory.Outside)).Draw(t, "why"))
+	why := trajectory.Why(rapid.Uint8Range(uint8(trajectory.NoWay), uint8(trajectory.Turned)).Draw(t, "why"))
 	return trajectory.Gap{FromSample: rapid.Uint32().Draw(t, "from"), ToSample: rapid.Uint32().Draw(t, "to"), Why: why,
 		Broken: rapid.Bool().Draw(t, "broken"), Speed: float32(rapid.Uint16().Draw(t, "speed"))}
 }

@@ -102,6 +102,9 @@ type TripMaker struct {
 	// told whose samples are filled in is left out.
 	Traffic *Traffic
 
+	// Close says which gaps are close; nil: none.
+	Close *Close
+
 	// Avoid says which segments no route of the gap after a sample drives. It may
 	// be nil.
 	Avoid func(sample int) []roadnet.SegmentID
@@ -112,6 +115,7 @@ type TripMaker struct {
 	alternatives *roadnet.Alternatives
 	near         []roadnet.Hit
 	from, to     []roadnet.Position
+	table        roadnet.Table
 	linked       []bool // candidates that the routes of the gaps before lead to
 	routes       []roadnet.Route
 	environment  Environment
@@ -212,7 +216,15 @@ func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restric
 			return
 		}
 		first := len(t.Candidates)
-		t.Candidates, m.near = m.settings.Candidates.candidates(m.net, pointOf(samples[i]), m.near, t.Candidates)
+		if m.Close.Gap(samples, i-1) || m.Close.Gap(samples, i) {
+			var before []roadnet.Hit
+			if i > 0 {
+				before = t.CandidatesOf(i - 1)
+			}
+			t.Candidates = m.closeCandidates(pointOf(samples[i]), before, t.Candidates)
+		} else {
+			t.Candidates, m.near = m.settings.Candidates.candidates(m.net, pointOf(samples[i]), m.near, t.Candidates)
+		}
 		if restrict != nil {
 			t.Candidates = append(t.Candidates[:first], restrict(i, slices.Clone(t.Candidates[first:]))...)
 		}
@@ -270,6 +282,11 @@ func (m *TripMaker) findOptions(t *Trip, samples []trajectory.Sample, i int, far
 		m.router.Avoid = m.Avoid(i)
 	}
 	m.alternatives.Avoid = m.router.Avoid
+	if far == 0 && m.Close.Gap(samples, i) {
+		m.findClose(t, samples, i)
+		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
+		return
+	}
 	m.findRoutes(t, i, far, seconds(samples[i], samples[i+1]), metresBetween(pointOf(samples[i]), pointOf(samples[i+1])))
 	t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
 }

@@ -45,8 +45,9 @@ func (c *connector) link(ctx context.Context, from, to int) (bool, error) {
 		}
 	}
 	c.lat.into[to] = append(c.lat.into[to], l)
-	c.done[[2]int{from, to}] = l.good()
-	return l.good(), nil
+	good := l.good(c.m.set.Skip)
+	c.done[[2]int{from, to}] = good
+	return good, nil
 }
 
 // around links past the later and past the earlier sample of a bad link, as

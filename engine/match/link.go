@@ -14,6 +14,7 @@ type link struct {
 	from, to int       // layers
 	tooFast  bool      // even the straight way asks for more than any vehicle does
 	noWay    bool      // it is known that no pair has a route
+	slowest  float64   // m/s that the slowest route asks for of those that no vehicle drives; 0: there are none
 	score    []float64 // by pair: log probability of the route, -Inf where there is none
 	start    []uint32  // by pair: where the path of its route begins in paths
 	end      []uint32  // and where it ends; the same where the route is not known
@@ -43,7 +44,7 @@ func (l *link) setPath(pair int, path []roadnet.SegmentID) {
 
 // good reports whether the link explains its two samples. If not, one of them
 // may be an outlier.
-func (l *link) good() bool { return slices.Max(l.score) > -interest }
+func (l *link) good(skip float64) bool { return slices.Max(l.score) > -min(interest, skip/plainly) }
 
 const (
 	// A route beyond so many nats of the best is of no interest: no detour
@@ -73,8 +74,7 @@ func (m *Matcher) link(ctx context.Context, lat *lattice, from, to int) (*link, 
 		fill(l.score, rushScore)
 		return l, ctx.Err()
 	}
-	beta := m.beta(gap)
-	search := m.search(boundFactor*straight+boundConstant, interest*beta)
+	search := m.Search(straight, gap)
 	m.router.Avoid = m.pins.Avoided(a.sample, b.sample)
 	m.spots = b.positions(m.spots[:0])
 	m.table.Reset()
@@ -86,6 +86,12 @@ func (m *Matcher) link(ctx context.Context, lat *lattice, from, to int) (*link, 
 	}
 	m.weigh(l, a, b, search)
 	return l, nil
+}
+
+// Search says how routes are searched for between samples so many metres and seconds
+// apart.
+func (m *Matcher) Search(straight, seconds float64) roadnet.Search {
+	return m.search(boundFactor*straight+boundConstant, interest*m.beta(seconds))
 }
 
 func seconds(a, b *layer) float64 { return float64(b.time-a.time) / 1000 }
@@ -128,13 +134,14 @@ func (m *Matcher) weigh(l *link, a, b *layer, s roadnet.Search) {
 		for j := range b.hits {
 			pair := i*len(b.hits) + j
 			if leg := m.table.Leg(i, j); leg.Found {
-				l.score[pair] = m.transition(leg, a, b, i, j)
+				l.score[pair] = m.limit(l, leg, a, b, i, j)
 				l.setPath(pair, m.table.Path(i, j))
 			} else {
 				l.score[pair] = far
 			}
 		}
 	}
+	l.noWay = math.IsInf(slices.Max(l.score), -1)
 }
 
 // fastCost is what a second on the fastest road costs, metres.
@@ -173,7 +180,7 @@ func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float
 	for j := from; j < to; j++ {
 		pair := i*len(b.hits) + j
 		if leg := m.table.Leg(0, j-from); leg.Found {
-			l.score[pair] = m.transition(leg, a, b, i, j)
+			l.score[pair] = m.limit(l, leg, a, b, i, j)
 			l.setPath(pair, m.table.Path(0, j-from))
 		} else if sure {
 			l.score[pair] = math.Inf(-1)
@@ -194,10 +201,25 @@ func (m *Matcher) strain(leg roadnet.Leg, from, to roadnet.Position, gap float64
 	straight := roadnet.Distance(m.net.At(from), m.net.At(to))
 	over := leg.Cost - straight
 	if leg.Length == 0 {
-		over = straight // a step backwards is as unlikely as a detour
+		over = straight * straight / stepBack // a long step backwards is no error, and several make a way back
 	}
 	return over / m.beta(gap), m.hurry(m.fastest(leg) / gap)
 }
+
+// Transition is the log probability, but for a constant, of a route that was searched for
+// with the costs of the settings between two samples so many seconds apart.
+func (m *Matcher) Transition(r roadnet.Route, from, to roadnet.Position, seconds float64) float64 {
+	detour, hurry := m.strain(roadnet.Leg{Found: true, Length: r.Length, Time: r.Time, Cost: r.Cost}, from, to, seconds)
+	return max(rushScore, -min(interest, detour)-hurry)
+}
+
+// Emission is the log probability density, but for a constant, of a sample so many metres
+// from where the vehicle was.
+func (m *Matcher) Emission(distance float64) float64 { return m.emission(distance) }
+
+// A step backwards of so many metres is as unlikely as a detour of so many; the likelihood
+// of others falls as that of an error does.
+const stepBack = 12.0
 
 // Plain reports whether a route that was searched for with the costs of the
 // settings explains two samples so many seconds apart well: so well that Match

@@ -135,6 +135,7 @@ func (m *Matcher) decide(ctx context.Context, lat *lattice) error {
 func (m *Matcher) layers(ctx context.Context, samples []trajectory.Sample, res *Result) ([]layer, error) {
 	var layers []layer
 	var last int64
+	var before []roadnet.Hit
 	for i, s := range samples {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -144,7 +145,8 @@ func (m *Matcher) layers(ctx context.Context, samples []trajectory.Sample, res *
 			continue
 		}
 		last = s.Time
-		hits := m.candidates(i, s)
+		hits := m.candidates(i, s, before)
+		before = hits
 		if len(hits) == 0 {
 			res.Matches[i].State = trajectory.OffRoad
 			continue

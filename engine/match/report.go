@@ -61,6 +61,8 @@ func (t *lattice) leg(a, b place) Leg {
 	case l.tooFast:
 		from, to := &t.layers[l.from], &t.layers[l.to]
 		leg.Why, leg.Speed = trajectory.TooFar, roadnet.Distance(from.place, to.place)/seconds(from, to)
+	case leg.Broken && l.slowest > 0:
+		leg.Why, leg.Speed = trajectory.TooFast, l.slowest
 	case leg.Broken:
 		leg.Why = trajectory.NoWay
 	}

@@ -28,7 +28,7 @@ type Settings struct {
 // DefaultSettings are the settings chosen on dense trips of Porto.
 func DefaultSettings() Settings {
 	return Settings{
-		Radius: 100, MaxRadius: 250, MaxCandidates: 10, Sigma: 8,
+		Radius: 100, MaxRadius: 250, MaxCandidates: 14, Sigma: 8,
 		BetaBase: 20, BetaGap: 1, TimeShare: 0.5, Speed: 12, Turn: 20, UTurn: 150, Back: 30,
 		Hurry: 4, HurryFree: 1.5, MaxSpeed: 70, Skip: 25, Break: 35,
 	}

@@ -161,3 +161,20 @@ func extents(way []portion) map[roadnet.SegmentID]portion {
 	}
 	return all
 }
+
+// PathF1 is the F1 of the whole path of a recovery, by length and whenever it was driven:
+// each metre counts once, and at the ends of the path those that are driven.
+func PathF1(net *roadnet.Network, truth, got *trajectory.Recovery) float64 {
+	return lengthOverlap(wholePath(net, truth), wholePath(net, got))
+}
+
+func wholePath(net *roadnet.Network, r *trajectory.Recovery) []portion {
+	var all []portion
+	for _, p := range r.Parts {
+		for k, id := range p.Segments {
+			from, to := roadnet.Driven(k, len(p.Segments), p.StartRatio, p.EndRatio)
+			all = append(all, portion{id, from * net.Length(id), to * net.Length(id)})
+		}
+	}
+	return all
+}

@@ -20,6 +20,7 @@ type Decoder struct {
 	searchers    *searchers
 	spread       float64
 	worth        float64
+	blend        Blend
 	jobs         sync.Pool
 	routes       *exchange[routeQuestion, routeAnswer]
 	times        *exchange[[]gapQuestion, []gapAnswer]
@@ -36,13 +37,14 @@ type Settings struct {
 	Traffic  *feature.Traffic      // what other trips tell of the network; nil: nothing
 	Spread   float64               // the model's doubt about times is multiplied by it; 0: 1
 	Centroid float64               // how probable a segment is worth driving, see [match.Centroid]; 0: the most probable path
+	Blend    Blend                 // with map matching, in short gaps
 	Context  *Context              // of a model that looks at its encoder; else nil
 }
 
 // New prepares recovery on a network.
 func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 	s.Routes.Candidates.Excess = cmp.Or(s.Routes.Candidates.Excess, Excess)
-	look := searching{Routes: s.Routes, Matching: s.Matching, Threads: s.Threads, Traffic: s.Traffic}
+	look := searching{Routes: s.Routes, Matching: s.Matching, Threads: s.Threads, Traffic: s.Traffic, Blend: s.Blend}
 	if s.Context != nil {
 		look.Points = &s.Context.Points
 	}
@@ -51,7 +53,7 @@ func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 		return nil, err
 	}
 	schema, width := feature.CurrentSchema(), 0
-	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1), worth: s.Centroid, context: s.Context}
+	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1), worth: s.Centroid, blend: s.Blend, context: s.Context}
 	if c := s.Context; c != nil {
 		if err := c.Roads.Fit(net, c.Encoder); err != nil {
 			return nil, err
@@ -260,7 +262,10 @@ func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
 		return false, err
 	}
 	j.chain.trip, j.chain.u, j.chain.v, j.scored = &j.trip, a.u, a.v, true
-	return true, nil
+	return true, d.searchers.with(ctx, func(s *searcher) error {
+		j.blend(s.matcher, s.trips.Close, d.blend)
+		return nil
+	})
 }
 
 // hasRoutes reports whether every gap has any.

@@ -35,6 +35,7 @@ type searching struct {
 	Matching match.Settings
 	Threads  int
 	Traffic  *feature.Traffic
+	Blend    Blend
 	Points   *feature.Settings     // of an encoder; nil: there is none
 	Ticks    *feature.TickSettings // of a decoder of ticks; nil: there is none
 }
@@ -54,6 +55,9 @@ func newSearchers(net *roadnet.Network, s searching) (*searchers, error) {
 		}
 		made := &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}
 		made.trips.Traffic = s.Traffic
+		if s.Blend.Short > 0 {
+			made.trips.Close = s.Blend.close(matcher, s.Matching)
+		}
 		if s.Ticks != nil {
 			made.moves = feature.NewMoveMaker(net, *s.Ticks)
 		}

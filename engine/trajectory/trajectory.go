@@ -115,7 +115,7 @@ type Alternative struct {
 // Why says why what is told of a gap is not simply a drive on the network.
 type Why uint8
 
-// The reasons. Those from CarPark on are where the vehicle left the network.
+// The reasons. Those from CarPark to Outside are where the vehicle left the network.
 const (
 	NoWay   Why = iota + 1 // the network has no way from the one sample to the other
 	TooFar                 // even the straight way asks for a speed that no vehicle has: a position or a time is wrong
@@ -124,14 +124,15 @@ const (
 	NewRoad                // a road that the network lacks
 	Ferry                  // a ferry
 	Outside                // beyond the edge of the network
+	Turned                 // it turned round where the network does not say that one may: the path turns farther on
 )
 
 // String is the reason's word in output files.
 func (w Why) String() string {
-	if w < NoWay || w > Outside {
+	if w < NoWay || w > Turned {
 		return ""
 	}
-	return [...]string{"no_way", "too_far", "too_fast", "car_park", "new_road", "ferry", "outside"}[w-NoWay]
+	return [...]string{"no_way", "too_far", "too_fast", "car_park", "new_road", "ferry", "outside", "turned"}[w-NoWay]
 }
 
 // Gap is what a recovery says of the time between two samples that have a place on the

@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"retrace/engine"
+	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/traffic"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
+	"retrace/internal/cputime"
 	"retrace/osmimport"
 )
 
@@ -28,33 +30,30 @@ type bench struct {
 	gather    bool          // what the taxi trips tell of the roads
 }
 
-// recoverFile recovers every trajectory of a file and hands it to emit. It
-// returns how long that took without reading.
-func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file string, s engine.Settings, emit func(*trajectory.Recovery) error) (time.Duration, error) {
+// recoverFile recovers every trajectory of a file and hands both to emit.
+func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file string, s engine.Settings, emit func(*trajectory.Trajectory, *trajectory.Recovery) error) error {
 	trips, err := readTrips(ctx, file)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
-		return 0, err
+		return err
 	}
-	start := time.Now()
 	if b.gather && len(trips) > 1 {
 		if s.Traffic, err = traffic.Gather(ctx, net, trajectory.Each(trips), s.HMM, runtime.GOMAXPROCS(0), nil); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	r, err := engine.NewRecoverer(net, s)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	err = r.Stream(ctx, trajectory.Each(trips), nil, func(_ *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
+	return r.Stream(ctx, trajectory.Each(trips), nil, func(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		if err != nil {
 			return err
 		}
-		return emit(rec)
+		return emit(t, rec)
 	})
-	return time.Since(start), err
 }
 
 // readTrips reads the trajectories of a file.
@@ -113,7 +112,11 @@ func (b *bench) porto(ctx context.Context) ([]line, error) {
 func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) (line, error) {
 	points, parts := newTable("id", "time", "lon", "lat"), 0
 	dir, file := filepath.Join(b.data, "data", "porto_sparse", keep), filepath.Join(b.out, "porto-"+keep+".csv")
-	d, err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, func(rec *trajectory.Recovery) error {
+	var spent effort
+	begin := cputime.Used()
+	err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+		told, untold := metrics.Hops(t, rec)
+		spent.points, spent.told, spent.untold = spent.points+len(t.Samples), spent.told+told, spent.untold+untold
 		parts += len(rec.Parts)
 		for _, k := range rec.Ticks {
 			points.add(rec.Trajectory, time.UnixMilli(k.Time).UTC().Format(time.RFC3339), degrees(k.Lon), degrees(k.Lat))
@@ -123,6 +126,7 @@ func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) 
 	if err != nil {
 		return line{}, err
 	}
+	used := cputime.Used() - begin
 	if err := points.write(file); err != nil {
 		return line{}, err
 	}
@@ -134,7 +138,8 @@ func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) 
 	if err != nil {
 		return line{}, err
 	}
-	l.parts, l.perSecond = float64(parts)/float64(l.trips), float64(l.trips)/d.Seconds()
+	l.parts, l.perSecond = float64(parts)/float64(l.trips), float64(spent.points)/used.Seconds()
+	l.told, l.untold = spent.told, spent.untold
 	return l, nil
 }
 

@@ -75,6 +75,7 @@ func TestTheTableSaysWhatMissesItsFloor(t *testing.T) {
 	for name, change := range map[string]func(*line){
 		"F1":     func(l *line) { l.f1 = 0.89 },
 		"MAE":    func(l *line) { l.mae = 21 },
+		"hops":   func(l *line) { l.untold = 1 },
 		"parts":  func(l *line) { l.parts = 1.1 },
 		"failed": func(l *line) { l.failed = 1 },
 	} {

@@ -18,7 +18,8 @@ type line struct {
 	trips, failed              int
 	f1, f1Floor, mae, maeFloor float64
 	parts                      float64 // mean of a trip
-	perSecond                  float64 // trips
+	perSecond                  float64 // points in a second of the processors
+	told, untold               int     // impossible hops that recovery tells of as such, and others
 	f1Range, maeRange          span
 }
 
@@ -40,13 +41,13 @@ func (l line) hasPath() bool { return l.f1 > 0 || l.f1Floor > 0 }
 func (l line) judged() bool { return l.maeFloor > 0 }
 
 func (l line) reached() bool {
-	return l.failed == 0 && l.f1 >= l.f1Floor && l.mae <= l.maeFloor && l.parts == 1
+	return l.failed == 0 && l.untold == 0 && l.f1 >= l.f1Floor && l.mae <= l.maeFloor && l.parts == 1
 }
 
 // printTable prints the lines and reports whether every floor is reached.
 func printTable(w io.Writer, lines []line) bool {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\t\tat least\tMAE m\t\tat most\ttrips/s\t")
+	fmt.Fprintln(t, "set\ttrips\tfailed\tparts\tF1\t\tat least\tMAE m\t\tat most\thops told\tnot told\tpoints/CPU s\t")
 	all := true
 	for _, l := range lines {
 		f1, verdict := "", ""
@@ -59,9 +60,9 @@ func printTable(w io.Writer, lines []line) bool {
 		case l.judged():
 			verdict, all = "MISSED", false
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%s\t%.1f\t%s\t%s\t%.0f\t%s\n",
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%s\t%s\t%s\t%.1f\t%s\t%s\t%d\t%d\t%.0f\t%s\n",
 			l.set, l.trips, l.failed, l.parts, f1, l.f1Range.text(3), known(3, l.f1Floor), l.mae, l.maeRange.text(1),
-			known(0, l.maeFloor), l.perSecond, verdict)
+			known(0, l.maeFloor), l.told, l.untold, l.perSecond, verdict)
 	}
 	t.Flush()
 	return all

@@ -13,6 +13,7 @@ import (
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/internal/cputime"
 )
 
 // floor is what recovery must reach at one gap between samples, in seconds.
@@ -26,14 +27,14 @@ type floor struct {
 func (b *bench) floors() []floor {
 	switch b.settings.Method {
 	case metrics.MethodTruth:
-		return []floor{{gap: 60}, {gap: 120}, {gap: 240}}
+		return []floor{{gap: 1}, {gap: 5}, {gap: 15}, {gap: 30}, {gap: 60}, {gap: 120}, {gap: 240}}
 	case engine.MethodHMM:
-		return []floor{{60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
+		return []floor{{gap: 1}, {gap: 5}, {gap: 15}, {gap: 30}, {60, 0.962, 28}, {120, 0.940, 73}, {240, 0.871, 175}}
 	}
-	return []floor{{60, 0.972, 24}, {120, 0.958, 58}, {240, 0.920, 138}}
+	return []floor{{1, 0.994, 2}, {5, 0.994, 2}, {15, 0.994, 2}, {30, 0.994, 8}, {60, 0.990, 22}, {120, 0.980, 55}, {240, 0.945, 125}}
 }
 
-// worldwide scores the drives of all places at three gaps.
+// worldwide scores the drives of all places at all gaps.
 func (b *bench) worldwide(ctx context.Context) ([]line, error) {
 	floors := b.floors()
 	spent, err := b.places(ctx, floors)
@@ -52,15 +53,20 @@ func (b *bench) worldwide(ctx context.Context) ([]line, error) {
 			return nil, err
 		}
 		l.set, l.f1Floor, l.maeFloor = fmt.Sprintf("worldwide, %d s", f.gap), f.f1, f.mae
-		l.perSecond = float64(l.trips) / spent[i].Seconds()
+		l.perSecond, l.told, l.untold = float64(spent[i].points)/spent[i].used.Seconds(), spent[i].told, spent[i].untold
 		lines = append(lines, l)
 	}
 	return lines, nil
 }
 
-// places recovers the drives of all places and returns how long that took at
-// each gap.
-func (b *bench) places(ctx context.Context, floors []floor) ([]time.Duration, error) {
+// effort is what the recovery of some trips took, and the impossible hops in it.
+type effort struct {
+	points, told, untold int
+	used                 time.Duration // of the processors
+}
+
+// places recovers the drives of all places and returns what that took at each gap.
+func (b *bench) places(ctx context.Context, floors []floor) ([]effort, error) {
 	networks, err := filepath.Glob(filepath.Join(b.data, "data", "worldwide", "*", "network.osm.pbf"))
 	if err != nil {
 		return nil, err
@@ -68,18 +74,16 @@ func (b *bench) places(ctx context.Context, floors []floor) ([]time.Duration, er
 	if len(networks) == 0 {
 		return nil, fmt.Errorf("no places in %s: name the folder of the shared data by -data", filepath.Join(b.data, "data", "worldwide"))
 	}
-	spent := make([]time.Duration, len(floors))
+	spent := make([]effort, len(floors))
 	for _, file := range networks {
 		net, err := load(ctx, file)
 		if err != nil {
 			return nil, err
 		}
 		for i, f := range floors {
-			d, err := b.place(ctx, net, filepath.Dir(file), f.gap)
-			if err != nil {
+			if err := b.place(ctx, net, filepath.Dir(file), f.gap, &spent[i]); err != nil {
 				return nil, err
 			}
-			spent[i] += d
 		}
 	}
 	return spent, nil
@@ -90,41 +94,43 @@ func (b *bench) gapFolder(gap int) string {
 }
 
 // place writes the ticks and the driven path of the drive of a place.
-func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap int) (time.Duration, error) {
+func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap int, spent *effort) error {
 	out := filepath.Join(b.gapFolder(gap), filepath.Base(dir))
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return 0, err
+		return err
 	}
 	path, points := newTable("part", "lon", "lat"), newTable("t", "lon", "lat")
-	d, err := b.fill(ctx, net, filepath.Join(dir, fmt.Sprintf("input_%03d.csv", gap)), path, points)
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", dir, err)
+	begin := cputime.Used()
+	if err := b.fill(ctx, net, filepath.Join(dir, fmt.Sprintf("input_%03d.csv", gap)), path, points, spent); err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
 	}
+	spent.used += cputime.Used() - begin
 	if err := points.write(filepath.Join(out, "points.csv")); err != nil {
-		return 0, err
+		return err
 	}
-	return d, path.write(filepath.Join(out, "path.csv"))
+	return path.write(filepath.Join(out, "path.csv"))
 }
 
 // fill fills the tables of a place with what is recovered, or with the truth: every
 // so manyth second from its start, observed or not.
-func (b *bench) fill(ctx context.Context, net *roadnet.Network, input string, path, points *csvTable) (time.Duration, error) {
+func (b *bench) fill(ctx context.Context, net *roadnet.Network, input string, path, points *csvTable, spent *effort) error {
 	if b.settings.Method == metrics.MethodTruth {
 		trips, err := readTrips(ctx, input)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		start := time.Now()
 		for _, t := range trips {
 			if err := b.truth(net, filepath.Dir(input), t, path, points); err != nil {
-				return 0, err
+				return err
 			}
 		}
-		return time.Since(start), nil
+		return nil
 	}
 	s := b.settings
 	s.Tick = b.tick
-	return b.recoverFile(ctx, net, input, s, func(rec *trajectory.Recovery) error {
+	return b.recoverFile(ctx, net, input, s, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+		told, untold := metrics.Hops(t, rec)
+		spent.points, spent.told, spent.untold = spent.points+len(t.Samples), spent.told+told, spent.untold+untold
 		for _, k := range rec.Ticks {
 			if (k.Time-rec.Ticks[0].Time)%b.tick.Milliseconds() == 0 {
 				points.addPlace(k.Time, roadnet.Point{Lon: k.Lon, Lat: k.Lat})
