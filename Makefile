@@ -18,6 +18,7 @@
 # make check-formats  has what is written read by QGIS, GDAL, pandas, DuckDB and others,
 #             which it installs; QGIS is large
 # make screens  writes the README's screens, of the generated sample
+# make icon   draws the program's icon from its SVG (Debian: librsvg2-bin)
 # make fuzz   runs every fuzz target for TIME (30s)
 # make random  clicks, types and drops at random in the window for TIME (30s), and
 #             checks it after each action; SEED=7 begins as a run that failed did
@@ -28,8 +29,9 @@ GO ?= go
 TIME ?= 30s
 RETRACE_DATA ?= ../shared
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
-VERSION = $(shell git describe --tags --always --dirty 2>/dev/null)
-LDFLAGS = -X main.version=$(VERSION)
+# The commit, which the version in the file VERSION is told with in builds that are
+# no release.
+LDFLAGS = -X main.build=$(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 OS = $(shell uname -s)
 # OpenGL ES builds faster than OpenGL: README says by how much. Without fyne's own
 # emoji, which it would read into memory once for each style of text, those of the
@@ -116,6 +118,9 @@ check-formats:
 
 screens:
 	RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
+
+icon:
+	rsvg-convert -w 256 -h 256 assets/icon.svg -o assets/icon.png
 
 fuzz:
 	scripts/fuzz.sh $(TIME)

@@ -5,17 +5,23 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"retrace/ui/command"
 )
 
-// version is set when a release is built: -ldflags "-X main.version=1.2.3".
-var version string
+// release is the version, which stands in the file VERSION alone.
+//
+//go:embed VERSION
+var release string
+
+// build names the commit of a build that is no release: -ldflags "-X main.build=1a2b3c4".
+var build string
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -33,13 +39,11 @@ func main() {
 	os.Exit(status)
 }
 
-// versionText is the version that was set, or what the build knows of itself.
+// versionText is the version, with the commit where this is no release.
 func versionText() string {
-	if version != "" {
-		return version
+	version := strings.TrimSpace(release)
+	if build != "" {
+		version += "+" + build
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "development version"
+	return version
 }

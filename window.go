@@ -10,8 +10,10 @@ import (
 	"runtime"
 	"strings"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"retrace/assets"
 	"retrace/ui"
 	"retrace/ui/command"
 )
@@ -32,7 +34,9 @@ func openWindow(ctx context.Context, w command.Window) (err error) {
 			}
 		}
 	}()
-	return ui.Run(ctx, app.NewWithID(appID), ui.Options{Workspace: w.Workspace, Files: w.Files, Shared: w.Shared, Version: versionText(), Models: w.Models})
+	a := app.NewWithID(appID)
+	a.SetIcon(fyne.NewStaticResource("icon.png", assets.AppIcon()))
+	return ui.Run(ctx, a, ui.Options{Workspace: w.Workspace, Files: w.Files, Shared: w.Shared, Version: versionText(), Models: w.Models})
 }
 
 // noDisplay is the error behind a panic of the window system's library when it

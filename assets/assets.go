@@ -57,3 +57,9 @@ func Icon(name string) ([]byte, error) {
 	}
 	return data, nil
 }
+
+//go:embed icon.png
+var appIcon []byte
+
+// AppIcon is the program's own icon as a PNG, drawn from icon.svg by make icon.
+func AppIcon() []byte { return appIcon }

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The version stands in the file VERSION; what must repeat it says the same.
+func TestTheVersionIsTheSameEverywhere(t *testing.T) {
+	version := strings.TrimSpace(release)
+	if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
+		t.Fatalf("VERSION holds %q, which is no version", version)
+	}
+	for file, pattern := range map[string]string{
+		"FyneApp.toml": `(?m)^Version = "(.+)"$`,
+		"CHANGELOG.md": `(?m)^## \[(\d.*?)\] - \d{4}-\d\d-\d\d$`, // the newest release comes first
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(pattern).FindStringSubmatch(string(text))
+		if found == nil || found[1] != version {
+			t.Errorf("%s does not say version %s: %q", file, version, found)
+		}
+	}
+}
+
+func TestABuildThatIsNoReleaseNamesItsCommit(t *testing.T) {
+	if got := versionText(); got != strings.TrimSpace(release) {
+		t.Errorf("a release calls itself %q", got)
+	}
+}
