@@ -3,8 +3,10 @@ package osmimport
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -143,6 +145,33 @@ func TestCancel(t *testing.T) {
 			return time.Since(at)
 		})
 	}
+}
+
+// An import that is called off in the middle of many small blocks ends with all
+// its goroutines; the race detector sees what they share.
+func TestCancelAmongManyBlocks(t *testing.T) {
+	path := writeFile(t, "blocks.osm.pbf", encodePBF(town(40, 4), pbfOptions{perBlock: 4}))
+	start := time.Now()
+	mustImport(t, path)
+	whole := time.Since(start)
+	seed := uint64(start.UnixNano())
+	t.Logf("seed %d, a whole import takes %v", seed, whole)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	before := runtime.NumGoroutine()
+	for range 60 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.Float64()*float64(whole)))
+		if _, err := Import(ctx, []string{path}, Options{}); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		cancel()
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
 }
 
 // stopsInTime tries a few times, for on a busy machine any goroutine can be

@@ -100,15 +100,23 @@ func (p *pbfFile) wrongContent(offset int64, err error) error {
 // decode runs the library over the selected blocks.
 func (p *pbfFile) decode(ctx context.Context, src *blockSource, sink objectSink) error {
 	var failed error
-	scanner := osmpbf.New(ctx, src, 1)
+	// The library knows nothing of ctx: called off, two of its goroutines write the
+	// same field. It is called off by the end of what it reads, an error in order.
+	scanner := osmpbf.New(context.WithoutCancel(ctx), src, 1)
 	scanner.SkipNodes = true
 	// The objects are taken where they are decoded and none is passed on: the
 	// library would hold tens of thousands of them at once.
 	scanner.FilterWay = func(w *osm.Way) bool {
+		if ctx.Err() != nil {
+			return false // blocks that the library has read already
+		}
 		failed = errors.Join(failed, protect(func() error { sink.way(w); return nil }))
 		return false
 	}
 	scanner.FilterRelation = func(r *osm.Relation) bool {
+		if ctx.Err() != nil {
+			return false
+		}
 		failed = errors.Join(failed, protect(func() error { sink.relation(r); return nil }))
 		return false
 	}
