@@ -29,6 +29,8 @@ func libraries() map[string][]string {
 		"go.etcd.io/bbolt":                {"storage"},
 		"github.com/paulmach/osm":         {"osmimport"},
 		"github.com/alecthomas/kong":      {"ui/command"},
+		"github.com/godbus/dbus":          {"ui/system"}, // the session bus is the only socket but the display's
+		"github.com/ncruces/zenity":       {"ui/system"},
 		"retrace/engine/ort":              {".", "engine/ort"}, // main hands the model on, so all else is tested without the library
 	}
 }
@@ -36,7 +38,7 @@ func libraries() map[string][]string {
 // without says which rooms do without a library that the room above may use.
 func without() map[string][]string {
 	return map[string][]string{
-		"fyne.io": {"mapview/render", "ui/command", "ui/sample"}, // they work where there is no window
+		"fyne.io": {"mapview/render", "ui/command", "ui/sample", "ui/system"}, // they work where there is no window
 	}
 }
 
@@ -59,6 +61,7 @@ func rooms() map[string][]string {
 		"mapview":              append(centre, "mapview", "assets"),
 		"report":               append(centre, "mapview/render", "internal"),
 		"ui":                   {"ui", "mapview", "report", "engine", "osmimport", "storage", "assets", "internal"},
+		"ui/system":            {},
 		"ui/command":           {"ui/sample", "mapview/render", "report", "engine", "osmimport", "storage", "assets", "internal"},
 		"tools":                {"tools/foreign", "engine", "osmimport", "storage", "mapview/render", "ui/sample", "assets", "internal"},
 	}

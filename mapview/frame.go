@@ -126,7 +126,7 @@ func (m *Map) layLinks(p *pane, from stock) {
 		return
 	}
 	key := m.tile(linkTile, from.versions[linkTile], 0)
-	key.linkBy = m.look.LinkBy
+	key.linkBy, key.Miles = m.look.LinkBy, m.look.Miles
 	m.layTiles(p, key, nothing, layRow(m.look.Fades.Share(render.LayerLinks)*from.tracks.Faded(&m.scene)))
 }
 
@@ -261,14 +261,14 @@ func (m *Map) labels(ground, tracks int) *render.Labels {
 		m.frame.asked, m.frame.drawn = labelKey{}, labelKey{}
 		return nil
 	}
-	key := labelKey{ground, tracks, m.scene.Selection.Trip, m.look.Dark, m.look.Layers, m.motion.target(v.Zoom), v.Scale}
+	key := labelKey{ground, tracks, m.scene.Selection.Trip, m.look.Dark, m.look.Layers, m.motion.target(v.Zoom), v.Scale, m.look.TextScale}
 	if m.frame.asked != key || !inside(m.motion.goal(v), m.frame.region) {
 		m.frame.asked, m.frame.region = key, m.motion.goal(v).Around(render.LabelMargin)
 		m.work.wantLabels(labelJob{key, m.frame.region, m.look, m.scene.Selection, true})
 	}
 	got := m.work.labels()
 	m.frame.drawn = got.key
-	if got.labels == nil || got.key.ground != ground || got.key.dark != m.look.Dark || got.key.scale != v.Scale {
+	if got.labels == nil || got.key.ground != ground || got.key.dark != m.look.Dark || got.key.scale != v.Scale || got.key.text != m.look.TextScale {
 		return nil
 	}
 	return got.labels

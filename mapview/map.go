@@ -38,6 +38,8 @@ type Options struct {
 	// OnFit answers the fit button and key: the host calls Fit with what it
 	// wants shown. Nil fits the network.
 	OnFit func()
+	// OnLegend hears of a click on the legend's title, which is to fold it or open it.
+	OnLegend func()
 	// OnDivider hears when the user has moved the divider of a comparison: the
 	// share of the map's width that shows its side A, 0 to 1. The map has moved
 	// it already.
@@ -86,6 +88,7 @@ func New(opt Options) *Map {
 		opt.Do = fyne.Do
 	}
 	m := &Map{opt: opt, look: render.DefaultOptions()}
+	m.look.Foldable = opt.OnLegend != nil
 	m.view = render.Viewport{Zoom: 2, Scale: 1, Width: 1, Height: 1}
 	m.raster = canvas.NewRaster(m.paint)
 	m.work = newWorkshop(opt.CacheBytes, func() { opt.Do(m.raster.Refresh) })
@@ -199,10 +202,26 @@ func (m *Map) SetDark(dark bool) {
 	m.redraw()
 }
 
-// SetLegend shows or hides the legend.
-func (m *Map) SetLegend(show bool) {
-	m.look.Legend = show
+// SetLegend folds the legend to its title, or opens it.
+func (m *Map) SetLegend(folded bool) {
+	m.look.Folded = folded
 	m.redraw()
+}
+
+// SetTextScale sets a factor on the size of the map's texts and of its legend.
+func (m *Map) SetTextScale(scale float64) {
+	if m.look.TextScale != scale {
+		m.look.TextScale = scale
+		m.redraw()
+	}
+}
+
+// SetMiles shows lengths and speeds in miles rather than in kilometres.
+func (m *Map) SetMiles(miles bool) {
+	if m.look.Miles != miles {
+		m.look.Miles = miles
+		m.redraw()
+	}
 }
 
 // SetWords changes the language of the map.
@@ -222,8 +241,13 @@ func (m *Map) Scene() *render.Scene {
 	return &s
 }
 
-// Look is how the map draws its scene.
-func (m *Map) Look() render.Options { return m.look }
+// Look is how the map draws its scene, as a picture: without the sign that folds the
+// legend.
+func (m *Map) Look() render.Options {
+	look := m.look
+	look.Foldable = false
+	return look
+}
 
 // Ready reports whether all that the map shows is drawn in full: no tile and no
 // label is still in work.

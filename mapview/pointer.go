@@ -21,6 +21,8 @@ type pointer struct {
 	start    fyne.Position
 	trail    []trailPoint // of the last moments of a drag
 
+	legend bool // it is over the legend's title
+
 	scrolled float64 // of the wheel, in doublings, not yet done
 
 	tapped  time.Time
@@ -161,6 +163,9 @@ func (m *Map) Tapped(e *fyne.PointEvent) {
 		m.corner(m.placeAt(e.Position))
 		return
 	}
+	if m.tapLegend(e.Position) {
+		return
+	}
 	p, now := &m.pointer, time.Now()
 	same := math.Hypot(float64(e.Position.X-p.tapAt.X), float64(e.Position.Y-p.tapAt.Y)) < samePlace
 	if same && now.Sub(p.tapped) < doubleClick {
@@ -171,6 +176,24 @@ func (m *Map) Tapped(e *fyne.PointEvent) {
 	}
 	p.tapped = now
 	m.click(e.Position)
+}
+
+// tapLegend reports whether a position lies on the legend, which covers the map; on its
+// title it is folded or opened.
+func (m *Map) tapLegend(at fyne.Position) bool {
+	on, head := m.onLegend(at)
+	if head && m.opt.OnLegend != nil {
+		m.opt.OnLegend()
+	}
+	return on
+}
+
+// onLegend reports whether a position lies on the legend, and on its title.
+func (m *Map) onLegend(at fyne.Position) (on, head bool) {
+	if m.frame.whole == nil {
+		return false, false
+	}
+	return m.frame.whole.OnLegend(float64(at.X)*m.view.Scale, float64(at.Y)*m.view.Scale)
 }
 
 // click selects what lies at a position, or the next of what lies there where
@@ -229,7 +252,9 @@ func (m *Map) MouseMoved(e *desktop.MouseEvent) {
 		return
 	}
 	var item render.Item
-	if hits := m.hits(e.Position); len(hits) > 0 {
+	on, head := m.onLegend(e.Position)
+	m.pointer.legend = head
+	if hits := m.hits(e.Position); len(hits) > 0 && !on {
 		item = hits[0]
 	}
 	m.hover(item, e.Position)
@@ -269,7 +294,7 @@ func (m *Map) Cursor() desktop.Cursor {
 	if m.pointer.shift || m.Drawing() {
 		return desktop.CrosshairCursor
 	}
-	if m.scene.Hover.Trip != "" {
+	if m.scene.Hover.Trip != "" || m.pointer.legend {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor

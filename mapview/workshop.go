@@ -54,6 +54,7 @@ type labelKey struct {
 	dark           bool
 	layers         render.Layers
 	zoom, scale    float64
+	text           float64 // a factor on the size of texts
 }
 
 type labelJob struct {

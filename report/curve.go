@@ -102,7 +102,7 @@ func (a axes) curve(w words, r *trajectory.Recovery, title, unit string, step fl
 			continue
 		}
 		x := a.x(s.Enter)
-		c.Bands = append(c.Bands, band{X: round1(x), Width: round1(max(1, a.x(s.Exit)-x)), Class: s.Kind.String(), Title: s.Road + ", " + w.deck(s.Kind)})
+		c.Bands = append(c.Bands, band{X: round1(x), Width: round1(max(1, a.x(s.Exit)-x)), Class: s.Kind.String(), Title: w.say(s.Road) + ", " + w.deck(s.Kind)})
 	}
 	last := math.Inf(-1)
 	for _, k := range a.ticks {

@@ -168,8 +168,8 @@ type spanRow struct {
 }
 
 func (w *Writer) spanRow(i int, s trajectory.Span) spanRow {
-	return spanRow{Number: i + 1, Enter: w.words.at(s.Enter), Exit: w.words.clock(s.Exit), Length: length(s.To - s.From), Road: s.Road, Where: w.words.deck(s.Kind),
-		Runner: s.RunnerUp, Probability: share(float64(s.Probability)), Margin: share(float64(s.Margin)), Doubtful: s.Margin < trajectory.UncertainMargin}
+	return spanRow{Number: i + 1, Enter: w.words.at(s.Enter), Exit: w.words.clock(s.Exit), Length: length(s.To - s.From), Road: w.words.say(s.Road), Where: w.words.deck(s.Kind),
+		Runner: w.words.say(s.RunnerUp), Probability: share(float64(s.Probability)), Margin: share(float64(s.Margin)), Doubtful: s.Margin < trajectory.UncertainMargin}
 }
 
 // doubtRow is a place in doubt.
@@ -231,7 +231,7 @@ func (w *Writer) spanPictures(t Trip, p *painter, most int) (list []picture, lef
 			caption += "–" + strconv.Itoa(g.to+1)
 		}
 		a, b := spans[g.from], spans[g.to]
-		caption += ": " + a.Road + ", " + w.words.deck(a.Kind) + ", " + w.words.clock(a.Enter) + "–" + w.words.clock(b.Exit)
+		caption += ": " + w.words.say(a.Road) + ", " + w.words.deck(a.Kind) + ", " + w.words.clock(a.Enter) + "–" + w.words.clock(b.Exit)
 		one, err := p.stretch(t, a.Enter, b.Exit, render.Item{}, caption)
 		if err != nil {
 			return nil, 0, err

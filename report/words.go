@@ -104,9 +104,9 @@ func (w words) deck(d trajectory.Deck) string {
 // spanRoad is the road of a span, and what else it may be.
 func (w words) spanRoad(s trajectory.Span) string {
 	if s.RunnerUp == "" {
-		return s.Road
+		return w.say(s.Road)
 	}
-	return s.Road + " / " + s.RunnerUp
+	return w.say(s.Road) + " / " + w.say(s.RunnerUp)
 }
 
 // place is a position with the digits that tell a lane.

@@ -42,7 +42,7 @@ func (w *window) confirm(title, yes string, content fyne.CanvasObject, width flo
 	}
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(lang.L("Cancel"), "", kit.Normal, func() { d.Hide() }), kit.NewButton(yes, "", kit.Primary, accept)})
 	d.SetOnClosed(func() { w.accept = nil })
-	w.present(d, fyne.NewSize(width, 0))
+	w.present(d, fyne.NewSize(min(width*kit.Scale(), w.win.Canvas().Size().Width-20), 0))
 	w.accept = accept
 }
 
@@ -70,64 +70,6 @@ func (w *window) openTruth() {
 	w.openWith(lang.L("Open denser trips of the same ids, or recoveries"), w.desk.OpenTruth)
 }
 
-// openWith asks for a file that is there and calls run with its path.
-func (w *window) openWith(title string, run func(paths []string)) {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err != nil {
-			w.failed(lang.L("The file cannot be opened."), err)
-			return
-		}
-		if f != nil {
-			f.Close()
-			run([]string{f.URI().Path()})
-		}
-	}, w.win)
-	d.SetTitleText(title)
-	w.present(d, w.fileDialogSize())
-}
-
-func (w *window) openFolder() {
-	w.chooseFolder(lang.L("Open all files of a folder"), func(path string) { w.desk.Take([]string{path}) })
-}
-
-// chooseFolder asks for a folder and calls run with its path. A dialog that is shown
-// already stays below.
-func (w *window) chooseFolder(title string, run func(path string)) {
-	below, accept := w.dialog, w.accept
-	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		if err != nil {
-			w.failed(lang.L("The folder cannot be opened."), err)
-			return
-		}
-		if folder != nil {
-			run(folder.Path())
-		}
-	}, w.win)
-	d.SetTitleText(title)
-	d.SetOnClosed(func() { w.dialog, w.accept = below, accept })
-	w.accept = nil
-	w.present(d, w.fileDialogSize())
-}
-
-// saveAs asks for a file to write and calls run with its path. Fyne's dialog
-// has made the file, empty, by then; whoever writes it puts a whole one in its
-// place.
-func (w *window) saveAs(title, name string, run func(path string)) {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		if err != nil {
-			w.failed(lang.L("The file cannot be written."), err)
-			return
-		}
-		if f != nil {
-			f.Close()
-			run(f.URI().Path())
-		}
-	}, w.win)
-	d.SetTitleText(title)
-	d.SetFileName(name)
-	w.present(d, w.fileDialogSize())
-}
-
 // ask asks a question with a few answers.
 func (w *window) ask(title, text string, answers []string, answer func(int)) {
 	label := widget.NewLabel(text)
@@ -152,7 +94,7 @@ func (w *window) ask(title, text string, answers []string, answer func(int)) {
 	d = dialog.NewCustomWithoutButtons(title, kit.NewFixed(440, 0, label), w.win)
 	d.SetButtons(buttons)
 	d.SetOnClosed(func() { give(-1) })
-	w.present(d, fyne.NewSize(480, 0))
+	w.present(d, fyne.NewSize(480*kit.Scale(), 0))
 }
 
 // showDetails shows a long text, e.g. a report.

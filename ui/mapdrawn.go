@@ -19,6 +19,7 @@ const drawnKey = "map"
 type drawnMap struct {
 	Fades  render.Fades
 	LinkBy render.LinkBy
+	Folded bool // the legend
 }
 
 // drawing is what the map is drawn with beside the state.
@@ -27,6 +28,8 @@ type drawing struct {
 	difference int             // that the map has brought into view
 	linked     bool            // the roads driven are on the map, or on their way
 	markers    []render.Marker // of the frame before, to be filled again
+	narrow     bool            // there is little room for a legend
+	opened     bool            // the user has opened it all the same
 }
 
 // watchMap keeps how the map draws, and what it draws beside the trips, in step
@@ -47,6 +50,7 @@ func (w *window) watchMap() {
 func (w *window) syncDrawn() {
 	w.view.SetFades(w.m.Fades())
 	w.view.SetLinkBy(w.m.LinkBy())
+	w.syncLegend()
 }
 
 // syncLinks shows how often and how fast roads were driven, where the map shows
@@ -130,6 +134,7 @@ func (w *window) mapActions() action.Table {
 		{ID: "driven", Menu: action.View, Group: 6, Name: named("Roads driven"), Enabled: w.hasRecoveries,
 			Checked: func() bool { return w.m.ShownLayers().Has(render.LayerLinks) },
 			Run:     func() { w.m.ShowLayer(render.LayerLinks, !w.m.ShownLayers().Has(render.LayerLinks)) }},
+		{ID: "legend", Menu: action.View, Group: 6, Name: named("Legend"), Checked: func() bool { return !w.view.Look().Folded }, Run: w.foldLegend},
 		{ID: "halves", Menu: action.View, Group: 6, Name: named("Compare side by side"), Enabled: w.comparing,
 			Checked: func() bool { return w.drawing.sides == render.Halves }, Run: w.halve},
 	}
@@ -160,7 +165,10 @@ func (w *window) restoreDrawn() {
 	}
 	w.m.SetFades(d.Fades)
 	w.m.SetLinkBy(d.LinkBy)
+	w.m.SetLegendFolded(d.Folded)
 }
 
 // keepDrawn keeps how the map is left drawn.
-func (w *window) keepDrawn() { w.keep(drawnKey, drawnMap{w.m.Fades(), w.m.LinkBy()}) }
+func (w *window) keepDrawn() {
+	w.keep(drawnKey, drawnMap{w.m.Fades(), w.m.LinkBy(), w.m.LegendFolded()})
+}

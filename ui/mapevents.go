@@ -25,6 +25,7 @@ func (w *window) mapOptions() mapview.Options {
 		OnMove:    func(p roadnet.Point, ok bool) { w.bar.SetPlace(p, ok) },
 		OnView:    w.onView,
 		OnFit:     w.fitSelection,
+		OnLegend:  w.foldLegend,
 		Takes:     w.takes,
 		OnKey:     w.typedKey,
 		OnRune:    w.typedRune,
@@ -36,20 +37,37 @@ func (w *window) takes(e *fyne.KeyEvent) bool {
 	return (e.Name == fyne.KeyLeft || e.Name == fyne.KeyRight) && w.hasCurrent()
 }
 
-// The map must be so large, in logical pixels, for a legend not to cover it.
+// The map must be so large, in logical pixels at text scale 1, for an open legend not
+// to cover it.
 const (
 	legendWidth  = 560
 	legendHeight = 470
 )
 
-// onView answers a change of the map's view: the scale, and whether there is
-// room for the legend.
+// onView answers a change of the map's view: the scale, and whether there is room for
+// the legend.
 func (w *window) onView(v render.Viewport) {
 	w.bar.SetScale(v.MetresPerPixel())
-	room := float64(v.Width) >= legendWidth*v.Scale && float64(v.Height) >= legendHeight*v.Scale
-	if room != w.view.Look().Legend {
-		w.view.SetLegend(room)
+	scale := v.Scale * float64(w.m.Options().TextScale)
+	w.drawing.narrow = float64(v.Width) < legendWidth*scale || float64(v.Height) < legendHeight*scale
+	w.syncLegend()
+}
+
+// syncLegend folds the legend where the user wants that, and where there is little
+// room, unless the user has opened it there.
+func (w *window) syncLegend() {
+	folded := w.m.LegendFolded() || w.drawing.narrow && !w.drawing.opened
+	if folded != w.view.Look().Folded {
+		w.view.SetLegend(folded)
 	}
+}
+
+// foldLegend folds the legend, or opens it.
+func (w *window) foldLegend() {
+	folded := w.view.Look().Folded
+	w.drawing.opened = folded
+	w.m.SetLegendFolded(!folded)
+	w.syncLegend()
 }
 
 // onSelect answers a click on the map; a click on bare map selects nothing. What is
@@ -93,7 +111,7 @@ func (w *window) card(item render.Item) []string {
 		return w.tickCard(t, item.Index)
 	case item.Kind == render.SpanItem && r != nil && item.Index < len(r.Spans):
 		s := r.Spans[item.Index]
-		return []string{s.Road, words.Deck(s.Kind) + ", " + words.Length(s.To-s.From),
+		return []string{words.SpanRoad(s.Road), words.Deck(s.Kind) + ", " + words.Length(s.To-s.From),
 			lang.L("probability {{.P}}, margin {{.M}}", map[string]any{"P": words.Probability(float64(s.Probability)), "M": words.Probability(float64(s.Margin))})}
 	}
 	return []string{t.Title(), words.Day(t.Facts.Start, words.Zone(w.m)) + ", " + words.Length(t.Facts.Distance())}

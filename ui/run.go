@@ -44,6 +44,7 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 	}
 	// Work begins once the loop runs that takes what it makes.
 	app.Lifecycle().SetOnStarted(func() {
+		w.lookAtDesktop()
 		w.desk.Start(last, opt.Files)
 		w.tourLater()
 	})

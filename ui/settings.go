@@ -178,17 +178,18 @@ func (w *window) showSettings() {
 	on := newChoice(o.Device, where, whereNames)
 	decoder := newChoice(o.Decoder, []string{"", engine.DecoderRoutes, engine.DecoderTicks},
 		[]string{lang.L("as the model says"), lang.L("whole routes"), lang.L("point by point")})
+	miles := newChoice(o.Miles, []bool{false, true}, []string{lang.L("kilometres, km/h"), lang.L("miles, mph")})
 	zone := kit.NewCheck(lang.L("Times in the place's own zone, not UTC"), nil, func(bool) {})
 	zone.Set(o.Zone)
 	gather := kit.NewCheck(lang.L("All trips together tell the model of the roads"), nil, func(bool) {})
 	gather.Set(o.Gather)
 	form := fields(fieldName(lang.L("Colours")), theme.widget, fieldName(lang.L("Text size")), size.widget,
-		fieldName(lang.L("Language (after a restart)")), language.widget, fieldName(lang.L("A recovered point every")), tick.widget,
+		fieldName(lang.L("Language (after a restart)")), language.widget, fieldName(lang.L("Lengths and speeds")), miles.widget, fieldName(lang.L("A recovered point every")), tick.widget,
 		fieldName(lang.L("Recover by")), method.widget, fieldName(lang.L("The model runs on")), on.widget,
 		fieldName(lang.L("The model decodes")), decoder.widget, fieldName(lang.L("Model of one network")), cityField)
 	w.confirm(lang.L("Settings"), lang.L("Apply"), kit.NewColumn(6, form, gather, zone), 440, func() {
 		o.Theme, o.TextScale, o.Language = string(theme.value(look.System)), size.value(o.TextScale), language.value(o.Language)
-		o.Tick, o.Zone = tick.value(o.Tick), zone.On()
+		o.Tick, o.Zone, o.Miles = tick.value(o.Tick), zone.On(), miles.value(o.Miles)
 		o.Method, o.Device, o.Decoder = method.value(o.Method), on.value(o.Device), decoder.value(o.Decoder)
 		o.Gather, o.City = gather.On(), strings.TrimSpace(city.Text)
 		w.desk.SetOptions(o)

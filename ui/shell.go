@@ -10,7 +10,7 @@ import (
 	"retrace/ui/strip"
 )
 
-// What the panels may shrink and grow to, in pixels.
+// What the panels may shrink and grow to, in pixels at text size 1: they grow with it.
 const (
 	minLeft, maxLeft   = 170, 420
 	minRight, maxRight = 220, 520
@@ -34,13 +34,13 @@ type shell struct {
 func newShell(m *state.Model) *shell {
 	s := &shell{m: m, stripRule: kit.NewRule()}
 	s.leftLine = kit.NewDivider(true, func(d float32) {
-		s.resize(func(p *state.PanelSet) { p.LeftWidth = within(p.LeftWidth+d, minLeft, maxLeft) })
+		s.resize(func(p *state.PanelSet) { p.LeftWidth = within(p.LeftWidth+d/kit.Scale(), minLeft, maxLeft) })
 	})
 	s.rightLine = kit.NewDivider(true, func(d float32) {
-		s.resize(func(p *state.PanelSet) { p.RightWidth = within(p.RightWidth-d, minRight, maxRight) })
+		s.resize(func(p *state.PanelSet) { p.RightWidth = within(p.RightWidth-d/kit.Scale(), minRight, maxRight) })
 	})
 	s.dockLine = kit.NewDivider(false, func(d float32) {
-		s.resize(func(p *state.PanelSet) { p.DockHeight = max(p.DockHeight-d, minDock) })
+		s.resize(func(p *state.PanelSet) { p.DockHeight = max(p.DockHeight-d/kit.Scale(), minDock) })
 	})
 	return s
 }
@@ -95,10 +95,10 @@ func (s *shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 // give way so that the map stays usable.
 func (s *shell) widths(p state.PanelSet, total float32) (left, right float32) {
 	if p.Open[state.LeftPanel] {
-		left = p.LeftWidth
+		left = p.LeftWidth * kit.Scale()
 	}
 	if p.Open[state.InspectorPanel] {
-		right = p.RightWidth
+		right = p.RightWidth * kit.Scale()
 	}
 	if over := left + right - (total - minMap); over > 0 && left+right > 0 {
 		share := over / (left + right)
@@ -120,7 +120,7 @@ func (s *shell) layoutPreview(size fyne.Size, bottom float32) float32 {
 	if !s.previewing {
 		return bottom
 	}
-	height := within(size.Height*previewShare, minPreview, maxPreview)
+	height := within(size.Height*previewShare, minPreview, maxPreview*kit.Scale())
 	place(s.preview, 0, bottom-height, size.Width, height)
 	return bottom - height
 }
@@ -140,7 +140,7 @@ func (s *shell) layoutDock(p state.PanelSet, size fyne.Size, bottom float32) flo
 	if !open {
 		return bottom
 	}
-	height := min(p.DockHeight, max(size.Height-minMap-strip.Height()-status.Height, minDock))
+	height := min(p.DockHeight*kit.Scale(), max(size.Height-minMap-strip.Height()-status.Height*kit.Scale(), minDock))
 	place(s.dock, 0, bottom-height, size.Width, height)
 	place(s.dockLine, 0, bottom-height-kit.DividerWidth/2, size.Width, kit.DividerWidth)
 	return bottom - height

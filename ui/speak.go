@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"fyne.io/fyne/v2"
@@ -9,12 +10,41 @@ import (
 	"golang.org/x/text/language"
 
 	"retrace/assets"
+	"retrace/ui/words"
 )
 
 // speak has the window speak a language (a tag such as "de"), or the system's
 // where it is empty. Fyne always follows the system, so a chosen language is
 // given to it as the texts of every tag that it may choose.
 func speak(chosen string) error {
+	return eachLanguage(chosen, func(ours string) ([]byte, error) {
+		return assets.Translations.ReadFile("translations/" + ours + ".json")
+	})
+}
+
+// speakUnits has the window say lengths and speeds in miles, or in kilometres, in the
+// language that it speaks: see words.InUse.
+func speakUnits(chosen string, miles bool) error {
+	return eachLanguage(chosen, func(ours string) ([]byte, error) {
+		data, err := assets.Translations.ReadFile("translations/" + ours + ".json")
+		if err != nil {
+			return nil, err
+		}
+		var texts map[string]any
+		if err := json.Unmarshal(data, &texts); err != nil {
+			return nil, err
+		}
+		sample, _ := texts[words.Sample].(string)
+		if miles {
+			sample = words.InMiles(sample)
+		}
+		return json.Marshal(map[string]string{words.Sample: sample})
+	})
+}
+
+// eachLanguage gives fyne the texts of every language that it may choose: of the one
+// chosen, where one is.
+func eachLanguage(chosen string, texts func(ours string) ([]byte, error)) error {
 	system, err := locale.GetLocales()
 	if err != nil {
 		system = nil // as fyne does: English
@@ -27,7 +57,7 @@ func speak(chosen string) error {
 		if chosen != "" {
 			ours = chosen
 		}
-		data, err := assets.Translations.ReadFile("translations/" + ours + ".json")
+		data, err := texts(ours)
 		if err != nil {
 			return fmt.Errorf("language %q: %w", ours, err)
 		}

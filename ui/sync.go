@@ -10,6 +10,7 @@ import (
 	"retrace/mapview/render"
 	"retrace/ui/look"
 	"retrace/ui/state"
+	"retrace/ui/words"
 )
 
 // dark reports whether the window shows dark colours.
@@ -19,7 +20,11 @@ func (w *window) dark() bool {
 
 func (w *window) theme() *look.Theme {
 	o := w.m.Options()
-	return look.NewTheme(look.Mode(o.Theme), o.TextScale)
+	t := look.NewTheme(look.Mode(o.Theme), o.TextScale)
+	if w.desktop == nil || !w.desktop.SaysColours() {
+		return t.Silent()
+	}
+	return t
 }
 
 // applyTheme shows the colours and sizes that the user has set.
@@ -32,6 +37,23 @@ func (w *window) applyTheme() {
 	w.app.Settings().SetTheme(w.theme())
 	if w.view != nil {
 		w.view.SetDark(w.dark())
+		w.view.SetTextScale(float64(o.TextScale))
+	}
+}
+
+// applyUnits has the window say lengths and speeds in the units that the user has set.
+// It comes before the panels hear of the settings.
+func (w *window) applyUnits() {
+	o := w.m.Options()
+	if words.InUse().Miles() == o.Miles {
+		return
+	}
+	if err := speakUnits(o.Language, o.Miles); err != nil {
+		w.failed(lang.L("The translations cannot be read."), err)
+	}
+	if w.view != nil {
+		w.view.SetMiles(o.Miles)
+		w.view.SetWords(mapWords())
 	}
 }
 
@@ -119,16 +141,25 @@ func (w *window) pinsOf(t *state.Trip) []render.Pin {
 	return pins
 }
 
-// mapWords are the map's own texts in the user's language.
+// mapWords are the map's own texts in the user's language, its speeds in the user's
+// unit.
 func mapWords() *render.Words {
+	figures := words.InUse()
+	speed, linkSpeeds := lang.L("speed, km/h"), lang.L("mean speed, km/h")
+	if figures.Miles() {
+		speed, linkSpeeds = lang.L("speed, mph"), lang.L("mean speed, mph")
+	}
 	return &render.Words{
 		InputPoint: lang.L("input point"), SkippedPoint: lang.L("input point left out"), RecoveredPath: lang.L("recovered path"),
 		OnDeck: lang.L("on an elevated deck"), BelowDeck: lang.L("below a deck"), InTunnel: lang.L("in a tunnel"),
-		Unsure: lang.L("deck or ground unsure"), Alternative: lang.L("alternative"), PinnedRoad: lang.L("pinned road"), Truth: lang.L("true path"),
-		Probability: lang.L("probability of the road"), Speed: lang.L("speed, km/h"), Time: lang.L("time"), Class: lang.L("road class"),
+		Unsure: lang.L("deck or ground unsure"), Alternative: lang.L("alternative"), Truth: lang.L("true path"),
+		PinnedRoad: lang.L("pinned road"), ForbiddenRoad: lang.L("not on this road"),
+		Legend: lang.L("Legend"), Differs: lang.L("where the ways differ"), OtherSide: lang.L("the other way there"),
+		Probability: lang.L("probability of the road"), Speed: speed, Time: lang.L("time"), Class: lang.L("road class"),
 		DeckOrGround: lang.L("Deck or ground? Margin"), Start: lang.L("start"), End: lang.L("end"),
-		LinkCounts: lang.L("trips on a road"), LinkSpeeds: lang.L("mean speed, km/h"), NoSpeed: lang.L("speed not known"),
-		Classes: [6]string{lang.L("motorway, trunk"), lang.L("primary"), lang.L("secondary"), lang.L("tertiary"), lang.L("residential"), lang.L("service")},
+		LinkCounts: lang.L("trips on a road"), LinkSpeeds: linkSpeeds, NoSpeed: lang.L("speed not known"), Decimal: figures.Decimal(),
+		Classes: [6]string{lang.L("motorway, trunk road"), lang.L("primary road"), lang.L("secondary road"), lang.L("tertiary road"),
+			lang.L("residential street"), lang.L("service road")},
 	}
 }
 

@@ -77,6 +77,9 @@ type window struct {
 	stale    bool             // the map has not got the latest trips
 	synced   time.Time        // when it got trips last
 
+	desktop  itsDesktop // nil: not known yet
+	choosing bool       // a dialog of the system is open
+
 	kept        map[string]string // settings, as they were kept last
 	remembering bool              // they will be kept soon
 }
@@ -97,10 +100,15 @@ func newWindow(app fyne.App, do func(func()), version string) *window {
 
 // build makes the panels, once settings and language are known.
 func (w *window) build() {
+	w.m.Watch(state.Settings, w.applyTheme) // before the panels hear of them
+	w.m.Watch(state.Settings, w.applyUnits)
 	w.applyTheme()
+	w.applyUnits()
 	w.actions = w.table()
 	w.view = mapview.New(w.mapOptions())
 	w.view.SetWords(mapWords())
+	w.view.SetTextScale(float64(w.m.Options().TextScale))
+	w.view.SetMiles(w.m.Options().Miles)
 	w.newTraffic()
 	w.layers = layers.New(w.m)
 	w.trips = trips.New(w.m, trips.Acts{Open: w.openFiles, Sample: w.desk.OpenSample, Show: w.bring, Fit: w.fitSelection, Menu: w.tripMenu, Leave: w.unfocus,
@@ -167,7 +175,6 @@ func (w *window) watch() {
 	w.watchMap()
 	m.Watch(state.Tasks, w.leaveWhenDone)
 	m.Watch(state.Time|state.Selection|state.Trips, w.syncMarker)
-	m.Watch(state.Settings, w.applyTheme)
 	m.Watch(state.Settings, w.desk.Prepare)
 	m.Watch(state.Panels, w.freeKeys)
 	m.Watch(state.Tasks|state.Time|state.Notices, w.pulse)

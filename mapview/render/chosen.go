@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
@@ -103,7 +102,7 @@ func (p *tripPainter) doubts(t *track) {
 			continue
 		}
 		at := p.v.at(t.parts[s.Part].at((s.From + s.To) / 2))
-		text := fmt.Sprintf("%s %.2f", p.v.words.DeckOrGround, s.Margin)
+		text := p.v.words.DeckOrGround + " " + p.v.words.fraction(float64(s.Margin), 2)
 		aside := at.plus(point{-p.px(110) - p.width(text, 11.5, mediumWeight)/2, -p.px(10)})
 		p.signs = append(p.signs, sign{text: text, at: aside, to: at, leads: true, size: 11.5, paint: th.Text, rim: th.Text})
 	}

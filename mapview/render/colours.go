@@ -11,9 +11,6 @@ import (
 // hollow.
 const HollowBelow = 0.6
 
-// fastestShown is the speed, in km/h, at which the colour scale ends.
-const fastestShown = 120
-
 // probabilityColour is the fill of a recovered point.
 func probabilityColour(p float32) color.NRGBA {
 	return cividis(float64(p-HollowBelow) / (1 - HollowBelow))
@@ -27,10 +24,15 @@ type colourer struct {
 	t      *track
 	first  int64 // of the trip, Unix milliseconds
 	length float64
+
+	slow, fast float64 // ends of the scale of speeds, km/h
 }
 
-func newColourer(by ColourBy, theme *Theme, net *roadnet.Network, t *track) colourer {
-	c := colourer{by: by, theme: theme, net: net, t: t}
+func newColourer(v *tripView, ts *Tracks, t *track) colourer {
+	c := colourer{by: v.colourBy, theme: v.theme, net: ts.net, t: t}
+	if c.by == BySpeed {
+		c.slow, c.fast = ts.speedRange(false)
+	}
 	if ticks := t.Recovery.Ticks; len(ticks) > 0 {
 		c.first = ticks[0].Time
 		c.length = float64(ticks[len(ticks)-1].Time - c.first)
@@ -45,7 +47,7 @@ func (c *colourer) between(i, next int) color.NRGBA {
 	case ByProbability:
 		return c.shift(probabilityColour(min(c.t.sure[i].Road, c.t.sure[next].Road)))
 	case BySpeed:
-		return c.shift(cividis(speedOf(a, b) / fastestShown))
+		return c.shift(cividis((speedOf(a, b) - c.slow) / (c.fast - c.slow)))
 	case ByTime:
 		if c.length == 0 {
 			return c.shift(cividis(0))

@@ -18,6 +18,14 @@ type Comparison struct {
 	Divider     float64 // where Swiped: the share of the map's width that shows A, 0 to 1
 }
 
+// names are what the sides are headed by.
+func (c *Comparison) names() [2]string {
+	if c == nil {
+		return [2]string{}
+	}
+	return [2]string{c.A.Name, c.B.Name}
+}
+
 // Sides says how the two versions share the map.
 type Sides uint8
 

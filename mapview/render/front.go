@@ -15,6 +15,7 @@ type FrontPainter struct {
 	key    furnitureKey
 	corner *image.RGBA // legend and attribution, drawn when they change
 	at     image.Point // where the corner stands in the frame
+	legend legendPlace // in the frame
 
 	tracks   *Tracks // that versus was made of
 	compared *Comparison
@@ -28,9 +29,10 @@ type furnitureKey struct {
 	links  *LinkMap
 	chosen string
 	opt    Options
-	height int
+	view   image.Point // width and height
 	scale  float64
 	by     string
+	sides  [2]string // names of a comparison's
 }
 
 // NewFrontPainter makes a painter.
@@ -57,12 +59,13 @@ func (f *FrontPainter) on(img *image.RGBA) *raster {
 // Furnish draws what stands in the corners of the whole map, and what parts the
 // sides of a comparison.
 func (f *FrontPainter) Furnish(img *image.RGBA, ts *Tracks, links *LinkMap, s *Scene, v Viewport, opt Options) {
-	p := pencil{c: f.on(img), scale: v.Scale, ts: f.ts}
+	p := pencil{c: f.on(img), scale: v.Scale, text: opt.textScale(), ts: f.ts}
 	p.parting(s.Comparison, v, themeOf(opt.Dark))
 	f.furniture(img, p, ts, links, s, v, opt)
 }
 
-// furnitureWidth is how wide a strip legend and attribution may take.
+// furnitureWidth is how wide a strip legend and attribution may take, in logical
+// pixels at text scale 1.
 const furnitureWidth = 360
 
 // furniture lays the legend and the attribution as they were last drawn, and
@@ -71,20 +74,33 @@ func (f *FrontPainter) furniture(img *image.RGBA, p pencil, ts *Tracks, links *L
 	bar := opt
 	bar.Legend, bar.Attribution = false, false
 	furniture(p, ts, links, s, v, bar)
-	key := furnitureKey{ts, links, s.Selection.Trip, opt, v.Height, v.Scale, attributionOf(s)}
-	w := min(int(math.Ceil(furnitureWidth*v.Scale)), v.Width)
+	key := furnitureKey{tracks: ts, links: links, chosen: s.Selection.Trip, opt: opt, view: image.Pt(v.Width, v.Height), scale: v.Scale, by: attributionOf(s), sides: s.Comparison.names()}
 	if f.corner == nil || f.key != key {
 		f.key = key
-		whole := image.NewRGBA(image.Rect(0, 0, w, v.Height))
-		rest, strip := opt, v
-		rest.ScaleBar, strip.Width = false, w
-		furniture(pencil{c: newRaster(whole), scale: v.Scale, ts: f.ts}, ts, links, s, strip, rest)
-		used := painted(whole)
-		f.corner = image.NewRGBA(image.Rect(0, 0, used.Dx(), used.Dy()))
-		draw.Draw(f.corner, f.corner.Rect, whole, used.Min, draw.Src)
-		f.at = used.Min.Add(image.Pt(v.Width-w, 0))
+		f.corners(ts, links, s, v, opt)
 	}
 	lay(img, f.corner, f.at, 1)
+}
+
+// corners draws legend and attribution anew.
+func (f *FrontPainter) corners(ts *Tracks, links *LinkMap, s *Scene, v Viewport, opt Options) {
+	w := min(int(math.Ceil(furnitureWidth*opt.textScale()*v.Scale)), v.Width)
+	whole := image.NewRGBA(image.Rect(0, 0, w, v.Height))
+	rest, strip := opt, v
+	rest.ScaleBar, strip.Width = false, w
+	place := furniture(pencil{c: newRaster(whole), scale: v.Scale, text: opt.textScale(), ts: f.ts}, ts, links, s, strip, rest)
+	used := painted(whole)
+	f.corner = image.NewRGBA(image.Rect(0, 0, used.Dx(), used.Dy()))
+	draw.Draw(f.corner, f.corner.Rect, whole, used.Min, draw.Src)
+	shift := image.Pt(v.Width-w, 0)
+	f.at, f.legend = used.Min.Add(shift), legendPlace{place.whole.Add(shift), place.head.Add(shift)}
+}
+
+// OnLegend reports whether an image pixel of the last frame lies on the legend, and
+// whether on its head, which folds it.
+func (f *FrontPainter) OnLegend(x, y float64) (on, head bool) {
+	at := image.Pt(int(x), int(y))
+	return at.In(f.legend.whole), at.In(f.legend.head)
 }
 
 // painted is the box of all that is not clear in an image.

@@ -61,7 +61,7 @@ func (lb *labeler) place(fs *features, i uint32, st placeStyle, v groundView) {
 	}
 	box := fs.boxes[i]
 	ink := textInk{color: v.theme.Place, halo: fade(v.theme.PlaceHalo, 0.85), width: v.px(1.8)}
-	lb.level(name, v.at(place{box.minX, box.minY}), v.px(st.size), st.weight, spacingOf(name, st.spacing), ink, v.px(80))
+	lb.level(name, v.at(place{box.minX, box.minY}), v.tx(st.size), st.weight, spacingOf(name, st.spacing), ink, v.px(80))
 }
 
 // spacingOf is the room between letters, for scripts whose letters stand apart.
@@ -101,7 +101,7 @@ func (lb *labeler) waterNames(b *Base, v groundView) {
 	ink := textInk{color: v.theme.WaterName, halo: fade(v.theme.WaterHalo, 0.7), width: v.px(1.4)}
 	for _, s := range b.waterSpots {
 		at := v.at(s.at)
-		size := v.px(math.Max(11, math.Min(16, 8+float64(s.width)*v.frame.scale/v.scale/60)))
+		size := v.tx(math.Max(11, math.Min(16, 8+float64(s.width)*v.frame.scale/v.scale/60)))
 		t := lb.ts.set(s.name, italicWeight, spacingOf(s.name, 0.12))
 		if t == nil || float64(t.width*size)*1.1 > float64(s.width)*v.frame.scale {
 			continue
@@ -114,7 +114,7 @@ func (lb *labeler) waterNames(b *Base, v groundView) {
 }
 
 func (lb *labeler) alongWater(fs *features, v groundView, ink textInk) {
-	size := v.px(11.5)
+	size := v.tx(11.5)
 	visit(fs.blocks, v.view, func(k block) {
 		for i := k.from; i < k.to; i++ {
 			if fs.names[i] == "" || !fs.boxes[i].meets(v.view) {

@@ -43,7 +43,7 @@ func (lb *labeler) streetNames(s *streets, v groundView, lift float64) {
 func (lb *labeler) street(s *streets, i uint32, st nameStyle, v groundView) {
 	room := float64(s.boxes[i].size()) * v.frame.scale * 1.5
 	t := lb.ts.set(s.names[i], regularWeight, 0)
-	size := v.px(st.size)
+	size := v.tx(st.size)
 	if t == nil || float64(t.width*size) > room*1.2 {
 		return
 	}
@@ -214,7 +214,7 @@ func (lb *labeler) shield(number string, at point, v groundView) {
 	if t == nil {
 		return
 	}
-	size := v.px(10.5)
+	size := v.tx(10.5)
 	w, h := t.width*size/2, size*capHeight/2
 	in := v.px(4)
 	b := box{at.X - w - in, at.Y - h - in + v.px(0.5), at.X + w + in, at.Y + h + in - v.px(0.5)}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // shown says which kinds of things trips have, for the legend to name no other.
-type shown struct{ samples, skipped, path, deck, below, tunnel, unsure, alternatives, pins, truth, ticks bool }
+type shown struct{ samples, skipped, path, deck, below, tunnel, unsure, alternatives, pins, forbidden, truth, ticks bool }
 
 // present sums up what the trips have.
 func (ts *Tracks) present() shown {
@@ -20,7 +21,9 @@ func (ts *Tracks) present() shown {
 	for i := range ts.tracks {
 		t := &ts.tracks[i]
 		s.samples = s.samples || len(t.samples) > 0
-		s.pins = s.pins || len(t.Pins) > 0
+		for _, pin := range t.Pins {
+			s.pins, s.forbidden = s.pins || !pin.Forbidden, s.forbidden || pin.Forbidden
+		}
 		s.truth = s.truth || len(t.truth) > 0
 		if r := t.Recovery; r != nil {
 			s.recovered(r)
@@ -53,11 +56,13 @@ func (s *shown) recovered(r *trajectory.Recovery) {
 // legend is the key to what a map shows.
 type legend struct {
 	pencil
-	theme *Theme
-	words *Words
-	title string
-	rows  []legendRow
-	scale colourScale
+	theme    *Theme
+	words    *Words
+	title    string
+	foldable bool
+	folded   bool
+	rows     []legendRow
+	scale    colourScale
 }
 
 // legendRow is one line: a picture of some size around a place, and a word; a
@@ -86,9 +91,12 @@ const (
 
 // newLegend is the legend of trips as drawn; ok is false where there is nothing
 // to explain.
-func newLegend(p pencil, ts *Tracks, links *LinkMap, opt Options, chosen Item) (*legend, bool) {
-	has := ts.present()
-	l := &legend{pencil: p, theme: themeOf(opt.Dark), words: opt.words(), title: opt.title(ts, chosen)}
+func newLegend(p pencil, ts *Tracks, links *LinkMap, s *Scene, opt Options) (*legend, bool) {
+	has, chosen := ts.present(), s.Selection
+	l := &legend{pencil: p, theme: themeOf(opt.Dark), words: opt.words(), title: opt.title(ts, chosen), foldable: opt.Foldable}
+	if l.title == "" && l.foldable {
+		l.title = l.words.Legend
+	}
 	on := func(layer Layers, there bool, word string, draw func(*legend, point)) {
 		if there && opt.Layers.Has(layer) {
 			l.rows = append(l.rows, legendRow{word, draw})
@@ -106,24 +114,28 @@ func newLegend(p pencil, ts *Tracks, links *LinkMap, opt Options, chosen Item) (
 	on(LayerPins, has.pins, w.PinnedRoad, func(l *legend, at point) {
 		l.pin(at.plus(point{0, l.px(9)}), l.theme.Pin, l.theme.RingFill)
 	})
+	on(LayerPins, has.forbidden, w.ForbiddenRoad, (*legend).forbiddenSign)
 	on(LayerTruth, has.truth, w.Truth, (*legend).truthSign)
+	on(LayerComparison, s.Comparison != nil, w.Differs, (*legend).differSign)
+	on(LayerComparison, s.Comparison != nil, w.OtherSide, (*legend).otherSign)
 	if opt.Layers.Has(LayerPath) && has.path && opt.ColourBy == ByClass {
 		l.classes()
 	}
 	l.links(links, opt)
-	l.scale = opt.scaleOf(has, w)
+	l.scale = opt.scaleOf(has, w, ts)
 	return l, len(l.rows) > 0
 }
 
 // scaleOf is the colour scale that explains the options.
-func (opt Options) scaleOf(has shown, w *Words) colourScale {
+func (opt Options) scaleOf(has shown, w *Words, ts *Tracks) colourScale {
 	switch {
 	case opt.ColourBy == BySpeed && has.path && opt.Layers.Has(LayerPath):
-		return colourScale{w.Speed, cividis, [3]string{"0", fmt.Sprint(fastestShown / 2), fmt.Sprint(fastestShown)}, false}
+		low, high := ts.speedRange(opt.Miles)
+		return colourScale{w.Speed, cividis, [3]string{fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", (low+high)/2), fmt.Sprintf("%.0f", high)}, false}
 	case opt.ColourBy == ByTime && has.path && opt.Layers.Has(LayerPath):
 		return colourScale{w.Time, cividis, [3]string{w.Start, "", w.End}, false}
 	case has.ticks && (opt.Layers.Has(LayerPoints) || opt.ColourBy == ByProbability && opt.Layers.Has(LayerPath)):
-		return colourScale{w.Probability, cividis, [3]string{"0.6", "0.8", "1.0"}, true}
+		return colourScale{w.Probability, cividis, [3]string{w.fraction(HollowBelow, 1), w.fraction(0.8, 1), w.fraction(1, 1)}, true}
 	}
 	return colourScale{}
 }
@@ -143,7 +155,7 @@ func (l *legend) links(m *LinkMap, opt Options) {
 	}
 	heading, words := l.words.LinkCounts, m.countWords()
 	if opt.LinkBy == LinkSpeeds {
-		heading, words = l.words.LinkSpeeds, append(speedWords(), l.words.NoSpeed)
+		heading, words = l.words.LinkSpeeds, append(m.speedWords(opt.Miles), l.words.NoSpeed)
 	}
 	l.rows = append(l.rows, legendRow{word: heading})
 	for i, word := range words {
@@ -151,7 +163,10 @@ func (l *legend) links(m *LinkMap, opt Options) {
 		if opt.LinkBy == LinkCounts {
 			width = linkWidth(i, streetZoom)
 		}
-		col := linkColour(opt.LinkBy, i, len(m.limits), l.theme)
+		col := m.colour(opt.LinkBy, i, opt.Miles, l.theme)
+		if opt.LinkBy == LinkSpeeds && i+1 == len(words) {
+			col = l.theme.Muted
+		}
 		l.rows = append(l.rows, legendRow{word, func(l *legend, at point) {
 			l.bar(at, width+1.4, l.theme.LinkEdge, nil, false)
 			l.bar(at, width, col, nil, false)
@@ -161,48 +176,91 @@ func (l *legend) links(m *LinkMap, opt Options) {
 
 // size is how large the legend is in logical pixels.
 func (l *legend) size() (w, h float64) {
+	title := 2*legendEdge + float64(l.width(l.title, legendText, mediumWeight))/l.pencil.scale
+	if l.foldable {
+		title += foldRoom
+	}
+	if l.folded {
+		return math.Min(title, mostLegend), legendRowH + legendEdge - 4
+	}
 	h = 2*legendEdge + float64(len(l.rows))*legendRowH - 4
+	w = legendWidth
 	if l.title != "" {
 		h += legendRowH + 2
+		w = math.Max(w, title)
 	}
 	if l.scale.heading != "" {
 		h += scaleHeight
 	}
-	w = legendWidth
 	for _, r := range l.rows {
 		w = math.Max(w, 56+2*legendEdge+float64(l.width(r.word, legendText, regularWeight))/l.pencil.scale)
 	}
-	if l.title != "" {
-		w = math.Max(w, 2*legendEdge+float64(l.width(l.title, legendText, mediumWeight))/l.pencil.scale)
-	}
-	return math.Min(w, 320), h
+	return math.Min(w, mostLegend), h
 }
 
-// draw paints the legend with its top left at a place.
-func (l *legend) draw(at point) {
+// mostLegend is how wide a legend is at the most, and foldRoom what the sign that
+// folds it takes, in logical pixels.
+const (
+	mostLegend = 320
+	foldRoom   = 22
+)
+
+// draw paints the legend with its top left at a place, and says where it stands.
+func (l *legend) draw(at point) legendPlace {
 	w, h := l.size()
 	b := box{at.X, at.Y, at.X + l.px(w), at.Y + l.px(h)}
 	l.panel(b, l.theme)
+	place := legendPlace{whole: b.pixels()}
 	x := at.X + l.px(legendEdge)
 	y := at.Y + l.px(legendEdge+legendRowH/2-2)
 	ink := textInk{color: l.theme.Text}
+	if l.folded {
+		y = (b.minY + b.maxY) / 2
+	}
 	if l.title != "" {
 		l.write(l.title, point{x, y}, legendText, mediumWeight, false, ink)
+		if l.foldable {
+			place.head = box{b.minX, b.minY, b.maxX, y + l.px(legendRowH/2)}.pixels()
+			l.foldSign(point{b.maxX - l.px(legendEdge+3), y})
+		}
 		y += l.px(legendRowH + 2)
 	}
+	if !l.folded {
+		l.body(point{x, y}, w, ink)
+	}
+	return place
+}
+
+// body paints the rows and the scale.
+func (l *legend) body(at point, w float64, ink textInk) {
 	for _, r := range l.rows {
 		if r.draw == nil { // a heading
-			l.write(r.word, point{x, y}, legendText, regularWeight, false, ink)
-			y += l.px(legendRowH)
-			continue
+			l.write(r.word, at, legendText, regularWeight, false, ink)
+		} else {
+			r.draw(l, at.plus(point{l.px(18), 0}))
+			l.write(r.word, at.plus(point{l.px(48), 0}), legendText, regularWeight, false, ink)
 		}
-		r.draw(l, point{x + l.px(18), y})
-		l.write(r.word, point{x + l.px(48), y}, legendText, regularWeight, false, ink)
-		y += l.px(legendRowH)
+		at.Y += l.px(legendRowH)
 	}
 	if l.scale.heading != "" {
-		l.drawScale(point{x, y - l.px(legendRowH/2-6)}, l.px(w-2*legendEdge))
+		l.drawScale(point{at.X, at.Y - l.px(legendRowH/2-6)}, l.px(w-2*legendEdge))
 	}
+}
+
+// foldSign points down where a click folds the legend, and up where it opens it.
+func (l *legend) foldSign(at point) {
+	d := l.px(2.2)
+	if l.folded {
+		d = -d
+	}
+	for _, side := range []float32{-1, 1} {
+		l.line(at.plus(point{side * l.px(4.5), -d}), at.plus(point{-side * l.px(0.4), d}), 1.6, l.theme.Muted)
+	}
+}
+
+// pixels is the box in whole image pixels.
+func (b box) pixels() image.Rectangle {
+	return image.Rect(int(b.minX), int(b.minY), int(math.Ceil(float64(b.maxX))), int(math.Ceil(float64(b.maxY))))
 }
 
 // drawScale paints the bar of colours.
@@ -216,7 +274,7 @@ func (l *legend) drawScale(at point, width float32) {
 	muted := textInk{color: th.Muted}
 	if l.scale.hollow {
 		l.dot(point{x + l.px(7), y}, dotRadius-0.2, 1.5, th.RingFill, th.Dot)
-		l.write("< 0.6", point{x + l.px(-1), y + l.px(15)}, 10.5, regularWeight, false, muted)
+		l.write("< "+l.words.fraction(HollowBelow, 1), point{x + l.px(-1), y + l.px(15)}, 10.5, regularWeight, false, muted)
 		x += l.px(42)
 	}
 	end := at.X + width
@@ -296,4 +354,18 @@ func (l *legend) alternativeSign(at point) {
 
 func (l *legend) truthSign(at point) {
 	l.bar(at, 1.9, l.theme.Truth, []float32{l.px(0.1), l.px(4)}, false)
+}
+
+func (l *legend) forbiddenSign(at point) {
+	l.bar(at, 1.8, l.theme.Pin, []float32{l.px(2), l.px(3)}, true)
+	l.crossedDisc(at, l.theme)
+}
+
+func (l *legend) differSign(at point) {
+	l.bar(at, pathWidth+8, fade(l.theme.Selection, 0.55), nil, false)
+	l.bar(at, pathWidth, l.theme.Path, nil, false)
+}
+
+func (l *legend) otherSign(at point) {
+	l.bar(at, 2, fade(l.theme.Alternative, 0.8), []float32{l.px(5), l.px(3)}, true)
 }

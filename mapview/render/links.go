@@ -27,10 +27,6 @@ const (
 // numCounts is how many classes of counts there are at the most.
 const numCounts = 5
 
-// speedLimits are the upper ends of the classes of speed in km/h; above the last
-// there is one class more.
-func speedLimits() []float64 { return []float64{10, 20, 30, 50, 80} }
-
 // LinkMap is links made ready to be drawn at any zoom. It is immutable: several
 // painters may share one.
 type LinkMap struct {
@@ -38,7 +34,8 @@ type LinkMap struct {
 	links  []Link
 	twoWay []bool // the reverse can be driven too: each direction keeps to its side
 	blocks []block
-	limits []int // least trips of each class of counts, rising from 1
+	limits []int        // least trips of each class of counts, rising from 1
+	speeds [2][]float64 // ends of the classes of speeds in m/s, for km/h and miles an hour
 }
 
 // NewLinkMap prepares links; those that the network does not have are left out.
@@ -64,6 +61,7 @@ func NewLinkMap(net *roadnet.Network, links []Link) *LinkMap {
 	}
 	m.clip()
 	m.limits = countLimits(most)
+	m.speeds = [2][]float64{speedLimits(m.links, false), speedLimits(m.links, true)}
 	return m
 }
 
@@ -141,14 +139,21 @@ func (m *LinkMap) countClass(trips int) int {
 	return sort.SearchInts(m.limits, trips+1) - 1
 }
 
-// speedClass is the class of a speed in m/s; one more than the last where it is
-// not known.
-func speedClass(speed float64) int {
-	limits := speedLimits()
-	if speed <= 0 {
-		return len(limits) + 1
+// speedEnds are the ends of the classes of speeds in m/s; above the last there is one
+// class more.
+func (m *LinkMap) speedEnds(miles bool) []float64 {
+	if miles {
+		return m.speeds[1]
 	}
-	return sort.SearchFloat64s(limits, speed*3.6)
+	return m.speeds[0]
+}
+
+// speedClass is the class of a speed in m/s; numSpeeds where it is not known.
+func (m *LinkMap) speedClass(speed float64, miles bool) int {
+	if speed <= 0 {
+		return numSpeeds
+	}
+	return sort.SearchFloat64s(m.speedEnds(miles), speed)
 }
 
 // linkPainter draws links. It keeps its buffers, so each goroutine wants its own.
@@ -170,7 +175,7 @@ func (p *linkPainter) paint(c canvas, m *LinkMap, v groundView, by LinkBy) bool 
 				if l.len() == 0 {
 					continue
 				}
-				s := stroke{width: v.px(linkWidth(count, v.zoom)), color: linkColour(by, colour, len(m.limits), th)}
+				s := stroke{width: v.px(linkWidth(count, v.zoom)), color: m.colour(by, colour, v.miles, th)}
 				if edge == 0 {
 					s.width, s.color = s.width+v.px(1.4), th.LinkEdge
 				}
@@ -184,7 +189,7 @@ func (p *linkPainter) paint(c canvas, m *LinkMap, v groundView, by LinkBy) bool 
 // collect sorts the links that show into buckets.
 func (p *linkPainter) collect(m *LinkMap, v groundView, by LinkBy) bool {
 	if p.buckets == nil {
-		p.buckets = make([][numCounts]lines, len(speedLimits())+2)
+		p.buckets = make([][numCounts]lines, numSpeeds+1)
 	}
 	for i := range p.buckets {
 		for k := range p.buckets[i] {
@@ -197,7 +202,7 @@ func (p *linkPainter) collect(m *LinkMap, v groundView, by LinkBy) bool {
 			count := m.countClass(m.links[i].Trips)
 			colour := count
 			if by == LinkSpeeds {
-				colour = speedClass(m.links[i].Speed)
+				colour = m.speedClass(m.links[i].Speed, v.miles)
 			}
 			p.add(&p.buckets[colour][count], m, v, i, linkWidth(count, v.zoom))
 			found = true
@@ -241,32 +246,28 @@ func linkWidth(class int, zoom float64) float64 {
 	return [numCounts]float64{1.6, 2.6, 4, 5.8, 8}[class] * tripSize(zoom)
 }
 
-// linkColour is the colour of a class: of the same row of colours in both
-// themes, turned so that many stand out from the land.
-func linkColour(by LinkBy, class, classes int, th *Theme) color.NRGBA {
+// colour is the colour of a class: blues, which no road of the map has, the more the
+// stronger against the land.
+func (m *LinkMap) colour(by LinkBy, class int, miles bool, th *Theme) color.NRGBA {
+	classes := len(m.limits)
 	if by == LinkSpeeds {
-		n := len(speedLimits())
-		if class > n {
+		if class >= numSpeeds {
 			return th.Muted
 		}
-		return onLand(float64(class)/float64(n), th)
+		classes = len(m.speedEnds(miles)) + 1
 	}
 	t := 0.5
 	if classes > 1 {
 		t = float64(class) / float64(classes-1)
 	}
-	if th.dark() {
-		return onLand(t, th)
-	}
-	return cividis(0.9 - 0.9*t)
+	return onRamp(th.LinkColours[:], t)
 }
 
-// onLand is a colour of the row that starts where it stands out from dark land.
-func onLand(t float64, th *Theme) color.NRGBA {
-	if th.dark() {
-		return cividis(0.25 + 0.75*t)
-	}
-	return cividis(t)
+// onRamp is the colour at a place of 0 to 1 in a row of colours.
+func onRamp(row []color.NRGBA, t float64) color.NRGBA {
+	at := math.Max(0, math.Min(t, 1)) * float64(len(row)-1)
+	i := min(int(at), len(row)-2)
+	return blend(row[i], row[i+1], at-float64(i))
 }
 
 // Len is how many links there are.

@@ -63,8 +63,9 @@ func TestClassesOfCountsHoldEveryCount(t *testing.T) {
 }
 
 func TestSpeedsAreInTheirClass(t *testing.T) {
+	m := &LinkMap{speeds: [2][]float64{{10 / 3.6, 20 / 3.6, 30 / 3.6, 50 / 3.6, 80 / 3.6}, nil}}
 	for kmh, want := range map[float64]int{0: 6, 9.9: 0, 10.1: 1, 29: 2, 49: 3, 79: 4, 200: 5} {
-		if got := speedClass(kmh / 3.6); got != want {
+		if got := m.speedClass(kmh/3.6, false); got != want {
 			t.Errorf("%v km/h is in class %d, want %d", kmh, got, want)
 		}
 	}

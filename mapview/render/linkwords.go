@@ -18,12 +18,15 @@ func (m *LinkMap) countWords() []string {
 	return out
 }
 
-// speedWords name the classes of speeds.
-func speedWords() []string {
-	limits := speedLimits()
-	out := []string{fmt.Sprintf("< %.0f", limits[0])}
-	for i := 1; i < len(limits); i++ {
-		out = append(out, fmt.Sprintf("%.0f–%.0f", limits[i-1], limits[i]))
+// speedWords name the classes of speeds in km/h or miles an hour.
+func (m *LinkMap) speedWords(miles bool) []string {
+	limits, unit := m.speedEnds(miles), unitSpeed(miles)
+	if len(limits) == 0 {
+		return nil
 	}
-	return append(out, fmt.Sprintf("> %.0f", limits[len(limits)-1]))
+	out := []string{fmt.Sprintf("< %.0f", limits[0]*unit)}
+	for i := 1; i < len(limits); i++ {
+		out = append(out, fmt.Sprintf("%.0f–%.0f", limits[i-1]*unit, limits[i]*unit))
+	}
+	return append(out, fmt.Sprintf("> %.0f", limits[len(limits)-1]*unit))
 }

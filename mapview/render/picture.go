@@ -15,13 +15,24 @@ type Options struct {
 	Title       string // heads the legend; empty: the selected trip's name
 	Legend      bool
 	ScaleBar    bool
-	Attribution bool   // may be left out only where the map's source stands elsewhere in sight
-	Words       *Words // nil: English
+	Attribution bool    // may be left out only where the map's source stands elsewhere in sight
+	Words       *Words  // nil: English
+	TextScale   float64 // a factor on the size of texts and legend; 0: 1
+	Miles       bool    // lengths and speeds in miles and feet rather than in kilometres and metres
+	Folded      bool    // of the legend its title alone
+	Foldable    bool    // the legend has a sign that folds it
 }
 
 // DefaultOptions shows everything but truth, in light colours.
 func DefaultOptions() Options {
 	return Options{Layers: BasicLayers, Legend: true, ScaleBar: true, Attribution: true}
+}
+
+func (opt Options) textScale() float64 {
+	if opt.TextScale <= 0 {
+		return 1
+	}
+	return opt.TextScale
 }
 
 func (opt Options) words() *Words {
@@ -81,7 +92,7 @@ func paint(c canvas, b *Base, s *Scene, v Viewport, opt Options) {
 			pic.pane(&shifted{c: c, by: point{left, 0}}, pane)
 		})
 	}
-	p := pencil{c: c, scale: v.Scale, ts: pic.set}
+	p := pencil{c: c, scale: v.Scale, text: opt.textScale(), ts: pic.set}
 	p.parting(s.Comparison, v, themeOf(opt.Dark))
 	furniture(p, pic.tracks, pic.links, s, v, opt)
 }
@@ -136,6 +147,7 @@ func (v Viewport) ground(opt Options) groundView {
 	return groundView{
 		frame: newFrame(x, y, world, v.Width, v.Height, groundMargin*v.Scale),
 		zoom:  v.Zoom, scale: v.Scale, theme: themeOf(opt.Dark), layers: opt.Layers, fades: opt.Fades,
+		text: opt.textScale(), miles: opt.Miles,
 	}
 }
 
@@ -167,8 +179,9 @@ func (p *tripPainter) behind(front *track) bool {
 	return true
 }
 
-// fadedShare is the opacity of what is not selected, while something is.
-const fadedShare = 0.35
+// fadedShare is the opacity of what is not selected, while something is: enough to tell
+// that there are other trips, too little to tint the roads below them.
+const fadedShare = 0.12
 
 // Faded is the opacity of the trips behind the front one.
 func (ts *Tracks) Faded(s *Scene) float64 {

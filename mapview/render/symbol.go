@@ -9,11 +9,15 @@ import (
 type pencil struct {
 	c     canvas
 	scale float64
+	text  float64 // a factor on the size of texts
 	ts    *typesetter
 	buf   lines
 }
 
 func (p *pencil) px(v float64) float32 { return float32(v * p.scale) }
+
+// tx turns the size of a text in logical pixels into image pixels.
+func (p *pencil) tx(size float64) float32 { return p.px(size * p.text) }
 
 // disc fills a circle.
 func (p *pencil) disc(at point, radius float64, col color.NRGBA) {
@@ -66,6 +70,15 @@ func (p *pencil) pin(at point, fill, rim color.NRGBA) {
 	p.disc(head, 2.6, rim)
 }
 
+// crossedDisc is the sign of what must not be: a cross on a disc.
+func (p *pencil) crossedDisc(at point, th *Theme) {
+	d := p.px(3.2)
+	p.disc(at, 7.6, th.RingFill)
+	p.disc(at, 6.6, th.Pin)
+	p.line(at.plus(point{-d, -d}), at.plus(point{d, d}), 1.8, th.RingFill)
+	p.line(at.plus(point{-d, d}), at.plus(point{d, -d}), 1.8, th.RingFill)
+}
+
 // write puts text with its left end, or its middle where centred, at a place;
 // at is the middle of its capitals. It returns the text's width in image
 // pixels.
@@ -74,7 +87,7 @@ func (p *pencil) write(s string, at point, size float64, w weight, centred bool,
 	if t == nil {
 		return 0
 	}
-	px := p.px(size)
+	px := p.tx(size)
 	if centred {
 		at.X -= t.width * px / 2
 	}
@@ -86,7 +99,7 @@ func (p *pencil) write(s string, at point, size float64, w weight, centred bool,
 // width is how wide a text is, in image pixels.
 func (p *pencil) width(s string, size float64, w weight) float32 {
 	if t := p.ts.set(s, w, 0); t != nil {
-		return t.width * p.px(size)
+		return t.width * p.tx(size)
 	}
 	return 0
 }
@@ -101,7 +114,7 @@ func (p *pencil) sign(s string, at point, size float64, text, fill, edge color.N
 }
 
 func (p *pencil) signBox(s string, at point, size float64) box {
-	w, h := p.width(s, size, mediumWeight)/2+p.px(6), p.px(size)*0.82
+	w, h := p.width(s, size, mediumWeight)/2+p.px(6), p.tx(size)*0.82
 	return box{at.X - w, at.Y - h, at.X + w, at.Y + h}
 }
 

@@ -24,7 +24,8 @@ type Theme struct {
 	Selection, SelectionEdge        color.NRGBA
 	Ring, RingFill, RingHalo, Dot   color.NRGBA
 	LinkEdge                        color.NRGBA
-	AlternativeText                 color.NRGBA // on a plate
+	LinkColours                     [4]color.NRGBA // from few trips or slow to many or fast
+	AlternativeText                 color.NRGBA    // on a plate
 
 	Surface, SurfaceEdge, Text, Muted color.NRGBA
 }
@@ -125,7 +126,7 @@ func Light() *Theme {
 		Deck: rgb(0xCC79A7), DeckCasing: rgb(0x6B2B50), Below: rgb(0x009E73), Tunnel: rgb(0x0072B2),
 		Alternative: rgb(0xD55E00), Pin: rgb(0xD55E00), Truth: rgb(0x000000),
 		Selection: rgb(0xE69F00), SelectionEdge: rgb(0x1B1F24),
-		Ring: rgb(0x1B1F24), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x1B1F24), LinkEdge: rgb(0x6B675E), AlternativeText: rgb(0xB85000),
+		Ring: rgb(0x1B1F24), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x1B1F24), LinkEdge: rgb(0x3A4A5C), LinkColours: [4]color.NRGBA{rgb(0x9CC9EC), rgb(0x4E98D6), rgb(0x1C5FA8), rgb(0x0B2A66)}, AlternativeText: rgb(0xB85000),
 		Surface: rgb(0xFFFFFF), SurfaceEdge: rgb(0xDDE0E3), Text: rgb(0x1F2328), Muted: rgb(0x5B636B),
 	}
 }
@@ -154,7 +155,7 @@ func Dark() *Theme {
 		Deck: rgb(0xE39AC4), DeckCasing: rgb(0x3B1029), Below: rgb(0x2BC49A), Tunnel: rgb(0x56B4E9),
 		Alternative: rgb(0xF08A3C), Pin: rgb(0xF08A3C), Truth: rgb(0xFFFFFF),
 		Selection: rgb(0xF5B82E), SelectionEdge: rgb(0x0E1114),
-		Ring: rgb(0x0E1114), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x0E1114), LinkEdge: rgb(0x0E1114), AlternativeText: rgb(0xF08A3C),
+		Ring: rgb(0x0E1114), RingFill: rgb(0xFFFFFF), RingHalo: rgb(0xFFFFFF), Dot: rgb(0x0E1114), LinkEdge: rgb(0x0E1114), LinkColours: [4]color.NRGBA{rgb(0x2B5C8F), rgb(0x3E86CC), rgb(0x7FB8EE), rgb(0xDCEDFC)}, AlternativeText: rgb(0xF08A3C),
 		Surface: rgb(0x1B1D20), SurfaceEdge: rgb(0x34393F), Text: rgb(0xE8EAED), Muted: rgb(0xA1A9B1),
 	}
 }

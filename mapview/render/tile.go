@@ -19,6 +19,7 @@ type Tile struct {
 	Dark   bool
 	Layers Layers // of the ground only LayerBackground and LayerRoads matter
 	Fades  Fades  // of those layers
+	Miles  bool   // of links: classes of speeds in miles an hour
 }
 
 // TilePainter draws tiles. It keeps what it needs between tiles, so each
@@ -37,7 +38,7 @@ func (k Tile) view() groundView {
 	world := TileSize * math.Exp2(k.Zoom) * k.Scale
 	return groundView{
 		frame: newFrame(float64(k.X)*TileSize, float64(k.Y)*TileSize, world, TileSize, TileSize, groundMargin*k.Scale),
-		zoom:  k.Zoom, scale: k.Scale, theme: themeOf(k.Dark), layers: k.Layers, fades: k.Fades,
+		zoom:  k.Zoom, scale: k.Scale, theme: themeOf(k.Dark), layers: k.Layers, fades: k.Fades, text: 1, miles: k.Miles,
 	}
 }
 
@@ -82,7 +83,12 @@ type groundView struct {
 	theme       *Theme
 	layers      Layers
 	fades       Fades
+	text        float64 // a factor on the size of texts
+	miles       bool    // speeds in miles an hour
 }
+
+// tx turns the size of a text in logical pixels into image pixels.
+func (v *groundView) tx(logical float64) float32 { return v.px(logical * v.text) }
 
 // px turns logical pixels into image pixels.
 func (v *groundView) px(logical float64) float32 { return float32(logical * v.scale) }

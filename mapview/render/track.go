@@ -16,6 +16,7 @@ type Tracks struct {
 	net    *roadnet.Network
 	tracks []track
 	byID   map[string]int
+	speeds speedSpread
 }
 
 // track is one trip.

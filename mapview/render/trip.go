@@ -53,7 +53,7 @@ type tripPainter struct {
 }
 
 func newTripPainter(c canvas, ts *Tracks, set *typesetter, v tripView) *tripPainter {
-	return &tripPainter{pencil: pencil{c: c, scale: v.scale, ts: set}, v: v, ts: ts, size: tripSize(v.zoom)}
+	return &tripPainter{pencil: pencil{c: c, scale: v.scale, text: v.text, ts: set}, v: v, ts: ts, size: tripSize(v.zoom)}
 }
 
 // trips draws trips layer by layer, so that the opacity of a layer holds for all
@@ -249,7 +249,7 @@ func (p *tripPainter) coloured(t *track, width float64, l *lines, deck bool) {
 	}
 	s.color = p.v.theme.Muted // shows where the path goes on beyond the points
 	p.c.stroke(l, s)
-	c := newColourer(p.v.colourBy, p.v.theme, p.ts.net, t)
+	c := newColourer(&p.v, p.ts, t)
 	ticks := t.Recovery.Ticks
 	for i := 1; i < len(ticks); i++ {
 		a, b := ticks[i-1], ticks[i]

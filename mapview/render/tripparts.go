@@ -255,11 +255,7 @@ func (p *tripPainter) forbidden(id roadnet.SegmentID, at point) {
 	p.plain.add(p.trimmed(segmentStretch{id, 0, 1})...)
 	p.c.stroke(&p.plain, stroke{width: p.px(3.4), color: th.RingFill})
 	p.c.stroke(&p.plain, stroke{width: p.px(1.8), color: th.Pin, dash: []float32{p.px(2), p.px(3)}, butt: true})
-	d := p.px(3.2)
-	p.disc(at, 7.6, th.RingFill)
-	p.disc(at, 6.6, th.Pin)
-	p.line(at.plus(point{-d, -d}), at.plus(point{d, d}), 1.8, th.RingFill)
-	p.line(at.plus(point{-d, d}), at.plus(point{d, -d}), 1.8, th.RingFill)
+	p.crossedDisc(at, th)
 }
 
 // outline paints a band along a segment.

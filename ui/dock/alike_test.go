@@ -44,7 +44,7 @@ func TestPlacesOfAllTripsAreShownAsTheyAre(t *testing.T) {
 			for row := range s.count() {
 				got += s.item(row).Trip
 				for _, c := range s.columns() {
-					cell := kit.Cell{Text: c.show(row, m.Zone())}
+					cell := kit.Cell{Text: c.show(row, styleOf(m))}
 					if c.cell != nil {
 						c.cell(row, &cell)
 					}

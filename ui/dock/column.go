@@ -27,8 +27,16 @@ type column struct {
 	tip   func(row int) string          // what to say under the pointer; nil: nothing
 }
 
+// style is how fields are written: in which zone times are, and how numbers.
+type style struct {
+	zone    *time.Location
+	figures words.Figures
+}
+
+func styleOf(m *state.Model) style { return style{m.Zone(), words.InUse()} }
+
 // show is a field as it is shown.
-func (c *column) show(row int, zone *time.Location) string {
+func (c *column) show(row int, in style) string {
 	if c.text != nil {
 		return c.text(row)
 	}
@@ -41,17 +49,17 @@ func (c *column) show(row int, zone *time.Location) string {
 	}
 	switch c.kind {
 	case query.Length:
-		return words.Length(v)
+		return in.figures.Length(v)
 	case query.Speed:
-		return words.Speed(v)
+		return in.figures.Speed(v)
 	case query.Duration:
 		return words.Duration(time.Duration(v * float64(time.Second)))
 	case query.Share:
-		return words.Probability(v)
+		return in.figures.Probability(v)
 	case query.Instant:
-		return words.At(int64(v), zone)
+		return in.figures.At(int64(v), in.zone)
 	}
-	return words.Count(int(v))
+	return in.figures.Count(int(v))
 }
 
 // unit is the unit that a column's values have in CSV.
@@ -68,9 +76,9 @@ func (c *column) head() string {
 }
 
 // plain is a field for CSV: a bare number that any program can read.
-func (c *column) plain(row int, zone *time.Location) string {
+func (c *column) plain(row int, in style) string {
 	if c.value == nil {
-		return c.show(row, zone)
+		return c.show(row, in)
 	}
 	v, ok := c.value(row)
 	if !ok {
@@ -78,7 +86,7 @@ func (c *column) plain(row int, zone *time.Location) string {
 	}
 	switch c.kind {
 	case query.Instant:
-		return words.At(int64(v), zone)
+		return words.ISO(int64(v), in.zone)
 	case query.Speed:
 		v *= 3.6
 	}
@@ -141,16 +149,16 @@ func utcTip(value func(row int) (float64, bool)) func(int) string {
 // rowOf is a row as a filter sees it.
 type rowOf struct {
 	columns []column
-	zone    *time.Location
+	in      style
 	row     int
 }
 
-func (r *rowOf) Text(c int) string           { return r.columns[c].show(r.row, r.zone) }
+func (r *rowOf) Text(c int) string           { return r.columns[c].show(r.row, r.in) }
 func (r *rowOf) Value(c int) (float64, bool) { return r.columns[c].value(r.row) }
 
 // grammar is what filters may say of columns.
 func grammar(columns []column, m *state.Model) query.Grammar {
-	g := query.Grammar{And: conjunctions("and"), Or: conjunctions("or"), Not: conjunctions("not"), Instant: instantIn(m), OfDay: ofDayIn(m)}
+	g := query.Grammar{And: conjunctions("and"), Or: conjunctions("or"), Not: conjunctions("not"), Instant: instantIn(m), OfDay: ofDayIn(m), Miles: words.InUse().Miles()}
 	for i := range columns {
 		c := &columns[i]
 		if c.name == "" {

@@ -43,12 +43,12 @@ func (v *view) csv(rows []int) string {
 		}
 	}
 	w.Write(line)
-	zone := v.m.Zone()
+	in := styleOf(v.m)
 	for _, row := range rows {
 		line = line[:0]
 		for i := range v.columns {
 			if v.columns[i].name != "" {
-				line = append(line, sheet.Field(v.columns[i].plain(row, zone)))
+				line = append(line, sheet.Field(v.columns[i].plain(row, in)))
 			}
 		}
 		w.Write(line)

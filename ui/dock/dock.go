@@ -96,7 +96,7 @@ func (p *Panel) bar() fyne.CanvasObject {
 	copyButton := kit.NewButton(lang.L("Copy as CSV"), "copy", kit.Normal, p.copyRows)
 	copyButton.SetTip(lang.L("Copies the selected rows where they are several, else all"))
 	fold := kit.NewIconButton("unfold", lang.L("Fold the tables (T)"), func() { p.m.TogglePanel(state.DockPanel) })
-	right := kit.NewLine(8, 0, kit.NewScaled(leastFilter, container.New(centred{}, p.Filter)), p.only, copyButton, fold)
+	right := kit.NewLine(8, 0, kit.NewFixed(leastFilter, 0, container.New(centred{}, p.Filter)), p.only, copyButton, fold)
 	p.row = kit.NewLine(0, -1, tabs...)
 	line := kit.NewBorder(nil, nil, container.NewHScroll(p.row), kit.NewPad(0, 6, 0, 8, right))
 	return container.NewStack(kit.NewFill(look.Second), kit.NewBorder(nil, kit.NewRule(), nil, nil, container.New(bar{p.row, p.Filter}, line.Objects...)))

@@ -54,7 +54,7 @@ func (s *doubtRows) place(row int) (road string, deck trajectory.Deck) {
 	switch {
 	case r == nil:
 	case item.Kind == render.SpanItem && item.Index < len(r.Spans):
-		return r.Spans[item.Index].Road, r.Spans[item.Index].Kind
+		return words.SpanRoad(r.Spans[item.Index].Road), r.Spans[item.Index].Kind
 	case item.Index < len(r.Ticks):
 		k := r.Ticks[item.Index]
 		return words.Road(s.m.Network().Segment(k.At.Segment)), k.Deck

@@ -69,7 +69,7 @@ func (c *hourChart) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.ways = [2]*canvas.Text{canvas.NewText("", color.Transparent), canvas.NewText("", color.Transparent)}
 	r.restyle()
-	return r
+	return kit.Laid(r, c.Size())
 }
 
 type hourChartRenderer struct {

@@ -12,9 +12,9 @@ func (v *view) sortRows() {
 	if c := &v.columns[v.column]; c.value != nil {
 		sortBy(v.order, v.falling, c.value)
 	} else {
-		zone := v.m.Zone()
+		in := styleOf(v.m)
 		sortBy(v.order, v.falling, func(row int) (string, bool) {
-			s := c.show(row, zone)
+			s := c.show(row, in)
 			return query.NaturalKey(s), s != ""
 		})
 	}

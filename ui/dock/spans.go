@@ -46,7 +46,7 @@ func (s *spanRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Exit"), Width: 84, Min: 70}, name: "exit", kind: query.Instant, value: exit, tip: utcTip(exit),
 			text: func(row int) string { return words.Clock(s.rows[row].span.Exit, s.m.Zone()) }},
 		{Column: kit.Column{Title: lang.L("Road"), Width: 200, Min: 100, Grow: 1}, name: "road",
-			text: func(row int) string { return s.rows[row].span.Road }},
+			text: func(row int) string { return words.SpanRoad(s.rows[row].span.Road) }},
 		{Column: kit.Column{Title: lang.L("Where"), Width: 140, Min: 90}, name: "where",
 			text: func(row int) string {
 				return deckOf(s.rows[row].span.Kind, s.rows[row].span.Margin < trajectory.UncertainMargin)
@@ -57,7 +57,7 @@ func (s *spanRows) columns() []column {
 		{Column: kit.Column{Title: lang.L("Margin"), Width: 90, Min: 80}, name: "margin", kind: query.Share,
 			value: known(func(row int) float64 { return float64(s.rows[row].span.Margin) }), cell: s.doubt},
 		{Column: kit.Column{Title: lang.L("Runner-up"), Width: 180, Min: 90, Grow: 0.8}, name: "runner-up",
-			text: func(row int) string { return s.rows[row].span.RunnerUp }},
+			text: func(row int) string { return words.SpanRoad(s.rows[row].span.RunnerUp) }},
 		checkedColumn(s.checked),
 	}
 }

@@ -38,7 +38,7 @@ func newTraffic(m *state.Model, more ...fyne.CanvasObject) *traffic {
 	t.days = kit.NewToggles([]string{lang.L("Mo"), lang.L("Tu"), lang.L("We"), lang.L("Th"), lang.L("Fr"), lang.L("Sa"), lang.L("Su")},
 		lang.L("Days of the week that count; none chosen: all. Delete chooses all again."))
 	t.days.OnChange = func(on uint32) { t.set(func(s *state.Traffic) { s.Days = fromMonday(on) }) }
-	objects := append([]fyne.CanvasObject{kit.NewScaled(136, t.scope), t.hours, t.days}, more...)
+	objects := append([]fyne.CanvasObject{kit.NewFixed(136, 0, t.scope), t.hours, t.days}, more...)
 	t.line = kit.NewLine(12, -1, objects...)
 	t.object = kit.NewBorder(nil, kit.NewRule(), nil, nil, container.NewStack(kit.NewFill(look.Surface),
 		container.NewHScroll(kit.NewPad(3, 12, 3, 12, t.line))))

@@ -1,8 +1,6 @@
 package dock
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
@@ -22,6 +20,7 @@ type tripRows struct {
 	trips    []*state.Trip
 	states   map[state.Status]string // in words: a filter asks for them of every row
 	warnings map[warned]string
+	figures  words.Figures
 }
 
 // The column of TRIPS that it is sorted by at first.
@@ -83,9 +82,9 @@ func (s *tripRows) eye(row int, c *kit.Cell) {
 func (s *tripRows) points(row int) string {
 	f := s.trips[row].Facts
 	if f.Ticks == 0 {
-		return words.Count(f.Points)
+		return s.figures.Count(f.Points)
 	}
-	return fmt.Sprintf("%s » %s", words.Count(f.Points), words.Count(f.Ticks))
+	return s.figures.Count(f.Points) + " » " + s.figures.Count(f.Ticks)
 }
 
 // judged is a value that only trips have whose risk is known.
@@ -150,6 +149,7 @@ func stateIcon(s state.Status) string {
 
 // load takes the trips that lists are narrowed to.
 func (s *tripRows) load() {
+	s.figures = words.InUse()
 	if _, _, narrowed := s.m.Narrowed(); !narrowed {
 		s.trips = s.m.Trips()
 		return

@@ -44,6 +44,7 @@ type view struct {
 	none    *kit.Text
 	fault   *fyne.Container // says what is wrong with the filter
 	says    *kit.Text
+	in      style        // of the rows
 	order   []int        // rows that pass the filter, sorted
 	marked  map[int]bool // of a source that is no marker
 	text    string
@@ -117,7 +118,7 @@ func (v *view) cell(i, column int) kit.Cell {
 	if !ok {
 		return kit.Cell{}
 	}
-	c := kit.Cell{Text: v.columns[column].show(row, v.m.Zone())}
+	c := kit.Cell{Text: v.columns[column].show(row, v.in)}
 	if add := v.columns[column].cell; add != nil {
 		add(row, &c)
 	}
@@ -247,7 +248,8 @@ func (v *view) sort(column int, falling bool) {
 func (v *view) arrange() {
 	n := v.source.count()
 	v.order = v.order[:0]
-	row := &rowOf{columns: v.columns, zone: v.m.Zone()}
+	v.in = styleOf(v.m)
+	row := &rowOf{columns: v.columns, in: v.in}
 	for i := range n {
 		if row.row = i; v.filter.Match(row) {
 			v.order = append(v.order, i)

@@ -91,7 +91,7 @@ func TestEveryColumnSorts(t *testing.T) {
 			}
 			for i := 1; i < len(v.order); i++ {
 				if a, b := v.order[i-1], v.order[i]; wrongOrder(v, c, a, b, falling) {
-					t.Fatalf("%s, falling %v: %q stands before %q", v.columns[c].name, falling, v.columns[c].show(a, v.m.Zone()), v.columns[c].show(b, v.m.Zone()))
+					t.Fatalf("%s, falling %v: %q stands before %q", v.columns[c].name, falling, v.columns[c].show(a, v.in), v.columns[c].show(b, v.in))
 				}
 			}
 		}
@@ -102,7 +102,7 @@ func TestEveryColumnSorts(t *testing.T) {
 func wrongOrder(v *view, c, a, b int, falling bool) bool {
 	col := &v.columns[c]
 	if col.value == nil {
-		x, y := col.show(a, v.m.Zone()), col.show(b, v.m.Zone())
+		x, y := col.show(a, v.in), col.show(b, v.in)
 		if x == "" || y == "" {
 			return x == "" && y != ""
 		}
@@ -135,7 +135,7 @@ func TestAFilterLetsThroughWhatItSays(t *testing.T) {
 		one := false
 		for i := range v.columns {
 			if k := v.columns[i].kind; k == query.Text || k == query.Number || k == query.Instant {
-				one = one || strings.Contains(v.columns[i].show(row, m.Zone()), "1")
+				one = one || strings.Contains(v.columns[i].show(row, styleOf(m)), "1")
 			}
 		}
 		if passed[row] != (want && one) {

@@ -58,20 +58,22 @@ func (topLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0,
 type row struct {
 	widget.BaseWidget
 	p            *Panel
-	sign         *widget.Icon
+	sign         *kit.Icon
 	name, detail *kit.Text
 	box          *fyne.Container
 }
 
 func newRow(p *Panel) *row {
-	r := &row{p: p, sign: widget.NewIcon(nil), name: kit.NewCutText("", kit.Style{}, 40), detail: kit.NewText("", kit.Style{})}
+	r := &row{p: p, sign: kit.NewIcon("", ""), name: kit.NewCutText("", kit.Style{}, 40), detail: kit.NewText("", kit.Style{})}
 	r.box = kit.NewPad(0, 12, 0, 10, kit.NewLine(8, 1, kit.NewFixed(16, 16, r.sign), r.name, r.detail))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.box) }
+func (r *row) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Laid(widget.NewSimpleRenderer(r.box), r.Size())
+}
 
 // Bind implements kit.Row.
 func (r *row) Bind(index int) {

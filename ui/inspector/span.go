@@ -17,7 +17,7 @@ import (
 // span is all that is known of a stretch on, below or near an elevated road.
 func (p *Panel) span(t *state.Trip, s trajectory.Span) []fyne.CanvasObject {
 	zone := p.m.Zone()
-	content := []fyne.CanvasObject{heading(p.over(t), s.Road, words.Deck(s.Kind))}
+	content := []fyne.CanvasObject{heading(p.over(t), words.SpanRoad(s.Road), words.Deck(s.Kind))}
 	if s.Margin < trajectory.UncertainMargin {
 		content = append(content, chips(lang.L("Deck or ground: margin {{.M}}", map[string]any{"M": words.Probability(float64(s.Margin))}))...)
 	}
@@ -35,7 +35,7 @@ func (p *Panel) span(t *state.Trip, s trajectory.Span) []fyne.CanvasObject {
 // deckRows are the road of a span and the runner-up, with a bar each. Of the
 // runner-up the margin tells how probable it is where it comes closest.
 func deckRows(s trajectory.Span) []fyne.CanvasObject {
-	rows := []fyne.CanvasObject{probabilityRow(s.Road, words.Deck(s.Kind), float64(s.Probability), look.Path, true)}
+	rows := []fyne.CanvasObject{probabilityRow(words.SpanRoad(s.Road), words.Deck(s.Kind), float64(s.Probability), look.Path, true)}
 	if s.RunnerUp == "" {
 		return append(rows, kit.NewText(lang.L("No other road is near."), kit.Style{Colour: look.Muted}))
 	}
@@ -44,7 +44,7 @@ func deckRows(s trajectory.Span) []fyne.CanvasObject {
 		other = lang.L("ground")
 	}
 	second := max(float64(s.Probability)-float64(s.Margin), 0)
-	return append(rows, probabilityRow(s.RunnerUp, lang.L("runner-up, {{.Where}}, at the most", map[string]any{"Where": other}), second, look.Alternative, false))
+	return append(rows, probabilityRow(words.SpanRoad(s.RunnerUp), lang.L("runner-up, {{.Where}}, at the most", map[string]any{"Where": other}), second, look.Alternative, false))
 }
 
 // check is whether a person has looked at the place that is selected, and what

@@ -203,7 +203,7 @@ func (p *Panel) tripDoubts(t *state.Trip) []fyne.CanvasObject {
 func (p *Panel) doubtName(t *state.Trip, d state.Doubt) string {
 	r := t.Shown()
 	if d.Item.Kind == render.SpanItem {
-		return lang.L("deck or ground: {{.Road}}", map[string]any{"Road": r.Spans[d.Item.Index].Road})
+		return lang.L("deck or ground: {{.Road}}", map[string]any{"Road": words.SpanRoad(r.Spans[d.Item.Index].Road)})
 	}
 	return words.Road(p.m.Network().Segment(r.Ticks[d.Item.Index].At.Segment))
 }

@@ -124,7 +124,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	r := &buttonRenderer{b: b, ring: newFocusRing(), ground: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent), icon: canvas.NewImageFromResource(nil)}
 	r.icon.FillMode = canvas.ImageFillContain
 	r.restyle()
-	return r
+	return Laid(r, b.Size())
 }
 
 type buttonRenderer struct {

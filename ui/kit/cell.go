@@ -32,13 +32,13 @@ type Gauge struct {
 type cell struct {
 	widget.BaseWidget
 	c    Cell
-	icon *widget.Icon
+	icon *Icon
 	bar  *Bar
 	text *Text
 }
 
 func newCell() *cell {
-	c := &cell{icon: widget.NewIcon(nil), bar: NewBar(), text: NewCutText("", Style{}, 0)}
+	c := &cell{icon: newIcon(), bar: NewBar(), text: NewCutText("", Style{}, 0)}
 	c.icon.Hide()
 	c.bar.Hide()
 	c.ExtendBaseWidget(c)
@@ -73,13 +73,14 @@ func (c *cell) setIcon(n Cell) {
 	c.icon.SetResource(look.IconIn(n.Icon, colour))
 }
 
-func (c *cell) CreateRenderer() fyne.WidgetRenderer { return &cellRenderer{c} }
+func (c *cell) CreateRenderer() fyne.WidgetRenderer { return Laid(&cellRenderer{c}, c.Size()) }
 
 type cellRenderer struct{ c *cell }
 
 const (
-	cellBarWidth = 84
-	cellGap      = 6
+	cellBarWidth  = 84
+	cellBarHeight = 10
+	cellGap       = 6
 )
 
 func (r *cellRenderer) Layout(size fyne.Size) {
@@ -91,9 +92,9 @@ func (r *cellRenderer) Layout(size fyne.Size) {
 		x += s + cellGap
 	}
 	if !r.c.bar.Hidden {
-		w := min(cellBarWidth, size.Width/2)
-		r.c.bar.Resize(fyne.NewSize(w, 10))
-		r.c.bar.Move(fyne.NewPos(x, (size.Height-10)/2))
+		w, h := min(cellBarWidth*Scale(), size.Width/2), cellBarHeight*Scale()
+		r.c.bar.Resize(fyne.NewSize(w, h))
+		r.c.bar.Move(fyne.NewPos(x, (size.Height-h)/2))
 		x += w + cellGap + 2
 	}
 	r.c.text.Resize(fyne.NewSize(max(size.Width-x, 0), size.Height))
@@ -134,7 +135,7 @@ func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
 	r := &barRenderer{b: b, track: canvas.NewRectangle(color.Transparent), fill: canvas.NewRectangle(color.Transparent)}
 	r.track.CornerRadius, r.fill.CornerRadius = 2, 2
 	r.recolour()
-	return r
+	return Laid(r, b.Size())
 }
 
 type barRenderer struct {

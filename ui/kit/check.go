@@ -55,7 +55,7 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	r.box.CornerRadius, r.ground.CornerRadius = 2.5, 2.5
 	r.mark.FillMode = canvas.ImageFillContain
 	r.restyle()
-	return r
+	return Laid(r, c.Size())
 }
 
 type checkRenderer struct {
@@ -87,10 +87,11 @@ const checkBox = 15
 func (r *checkRenderer) Layout(size fyne.Size) {
 	r.ground.Resize(size)
 	r.ring.lay(size, 0)
-	top := (size.Height - checkBox) / 2
-	r.box.Resize(fyne.NewSize(checkBox, checkBox))
+	box := checkBox * Scale()
+	top := (size.Height - box) / 2
+	r.box.Resize(fyne.NewSize(box, box))
 	r.box.Move(fyne.NewPos(2, top))
-	r.mark.Resize(fyne.NewSize(checkBox-2, checkBox-2))
+	r.mark.Resize(fyne.NewSize(box-2, box-2))
 	r.mark.Move(fyne.NewPos(3, top+1))
 	right := size.Width
 	if r.c.picture != nil {
@@ -99,13 +100,13 @@ func (r *checkRenderer) Layout(size fyne.Size) {
 		r.c.picture.Resize(m)
 		r.c.picture.Move(fyne.NewPos(right, (size.Height-m.Height)/2))
 	}
-	const left = checkBox + 12
+	left := box + 12
 	r.c.text.Resize(fyne.NewSize(max(right-left-6, 0), size.Height))
 	r.c.text.Move(fyne.NewPos(left, 0))
 }
 
 func (r *checkRenderer) MinSize() fyne.Size {
-	w := checkBox + 12 + r.c.text.MinSize().Width
+	w := checkBox*Scale() + 12 + r.c.text.MinSize().Width
 	if r.c.picture != nil {
 		w += r.c.picture.MinSize().Width + 8
 	}

@@ -3,23 +3,23 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"retrace/ui/look"
 )
 
 // NewIcon is a small icon in a colour of the theme.
-func NewIcon(name string, colour fyne.ThemeColorName) *widget.Icon {
-	return widget.NewIcon(look.IconIn(name, colour))
+func NewIcon(name string, colour fyne.ThemeColorName) *Icon {
+	i := newIcon()
+	i.SetResource(look.IconIn(name, colour))
+	return i
 }
 
 // NewChip is a warning on its own ground.
 func NewChip(text string) *fyne.Container {
 	ground := NewFill(look.WarningBack)
 	ground.radius = 3
-	size := theme.Size(look.SizeSmall) + 4
-	line := NewLine(7, 1, NewFixed(size, size, NewIcon("warning", look.Warning)),
+	line := NewLine(7, 1, NewFixed(16, 16, NewIcon("warning", look.Warning)),
 		NewCutText(text, Style{Colour: look.Warning, Size: look.SizeSmall, Bold: true}, 40))
 	return container.NewStack(ground, NewPad(4, 8, 4, 8, line))
 }

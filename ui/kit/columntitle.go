@@ -19,7 +19,7 @@ type columnTitle struct {
 	t       *Table
 	column  int
 	text    *Text
-	sign    *widget.Icon
+	sign    *Icon
 	hovered bool
 	keys    *Focus            // of a title that sorts; nil: it never has them
 	line    *canvas.Rectangle // shows the focus
@@ -42,7 +42,7 @@ func newColumnTitle(t *Table, column int) fyne.Widget {
 
 func (c *columnTitle) init(t *Table, column int) {
 	c.t, c.column = t, column
-	c.text, c.sign, c.line = NewCutText("", Style{}, 0), widget.NewIcon(nil), canvas.NewRectangle(color.Transparent)
+	c.text, c.sign, c.line = NewCutText("", Style{}, 0), newIcon(), canvas.NewRectangle(color.Transparent)
 	c.restyle()
 }
 
@@ -102,7 +102,9 @@ func (c *columnTitle) MouseMoved(*desktop.MouseEvent) {}
 func (c *columnTitle) MouseOut() { c.hovered = false; c.Refresh() }
 
 // CreateRenderer implements fyne.Widget.
-func (c *columnTitle) CreateRenderer() fyne.WidgetRenderer { return &columnTitleRenderer{c} }
+func (c *columnTitle) CreateRenderer() fyne.WidgetRenderer {
+	return Laid(&columnTitleRenderer{c}, c.Size())
+}
 
 type columnTitleRenderer struct{ c *columnTitle }
 

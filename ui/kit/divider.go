@@ -58,7 +58,7 @@ func (d *Divider) MouseMoved(*desktop.MouseEvent) {}
 func (d *Divider) MouseOut() { d.line.SetColour(look.Line) }
 
 // CreateRenderer implements fyne.Widget.
-func (d *Divider) CreateRenderer() fyne.WidgetRenderer { return &dividerRenderer{d} }
+func (d *Divider) CreateRenderer() fyne.WidgetRenderer { return Laid(&dividerRenderer{d}, d.Size()) }
 
 type dividerRenderer struct{ d *Divider }
 

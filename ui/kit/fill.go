@@ -63,7 +63,7 @@ func (f *Fill) SetColour(c fyne.ThemeColorName) {
 func (f *Fill) CreateRenderer() fyne.WidgetRenderer {
 	r := &fillRenderer{f: f, rect: canvas.NewRectangle(color.Transparent)}
 	r.recolour()
-	return r
+	return Laid(r, f.Size())
 }
 
 type fillRenderer struct {

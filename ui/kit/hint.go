@@ -21,7 +21,9 @@ func NewHint(content fyne.CanvasObject, say func() string) *Hint {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (h *Hint) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(h.content) }
+func (h *Hint) CreateRenderer() fyne.WidgetRenderer {
+	return Laid(widget.NewSimpleRenderer(h.content), h.Size())
+}
 
 // MouseIn implements desktop.Hoverable.
 func (h *Hint) MouseIn(*desktop.MouseEvent) {

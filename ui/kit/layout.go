@@ -109,7 +109,12 @@ func (l line) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return min
 }
 
-// NewFixed gives o a fixed size where width or height is above zero.
+// Scale is how much larger texts are than at text size 1: what belongs to a text grows
+// with it.
+func Scale() float32 { return theme.Size(theme.SizeNameText) / 13 }
+
+// NewFixed gives o a fixed size where width or height is above zero: pixels at text
+// size 1, which grow with it. What is a pixel thick stays so.
 func NewFixed(width, height float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(fixed{width, height}, o)
 }
@@ -129,26 +134,19 @@ func (f fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
 		min = min.Max(o.MinSize())
 	}
 	if f.width > 0 {
-		min.Width = f.width
+		min.Width = grown(f.width)
 	}
 	if f.height > 0 {
-		min.Height = f.height
+		min.Height = grown(f.height)
 	}
 	return min
 }
 
-// NewScaled gives o a width that grows with the size of texts; width is that at
-// text size 1.
-func NewScaled(width float32, o fyne.CanvasObject) *fyne.Container {
-	return container.New(scaled{width}, o)
-}
-
-type scaled struct{ width float32 }
-
-func (s scaled) Layout(objects []fyne.CanvasObject, size fyne.Size) { fixed{}.Layout(objects, size) }
-
-func (s scaled) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fixed{width: s.width * theme.Size(theme.SizeNameText) / 13}.MinSize(objects)
+func grown(size float32) float32 {
+	if size <= 1 {
+		return size
+	}
+	return size * Scale()
 }
 
 // NewBorder lays objects along the edges, each as thick as it needs, and the

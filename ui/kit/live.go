@@ -46,7 +46,7 @@ func (l *Live) Refresh() {
 
 // CreateRenderer implements fyne.Widget.
 func (l *Live) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(l.ground, l.content, l.ring))
+	return Laid(widget.NewSimpleRenderer(container.NewStack(l.ground, l.content, l.ring)), l.Size())
 }
 
 // NewParts lays objects below one another, gap pixels apart; rows of one list

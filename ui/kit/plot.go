@@ -39,7 +39,7 @@ func (p *Plot) Set(steps []Step) {
 func (p *Plot) CreateRenderer() fyne.WidgetRenderer {
 	r := &plotRenderer{p: p}
 	r.raster = canvas.NewRaster(r.draw)
-	return r
+	return Laid(r, p.Size())
 }
 
 type plotRenderer struct {

@@ -64,7 +64,7 @@ func (r *Radio) CreateRenderer() fyne.WidgetRenderer {
 		x.texts = append(x.texts, NewText(o, Style{}))
 	}
 	x.restyle()
-	return x
+	return Laid(x, r.Size())
 }
 
 type radioRenderer struct {

@@ -65,7 +65,9 @@ func (r *Rows) Init() {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *Rows) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.scroll) }
+func (r *Rows) CreateRenderer() fyne.WidgetRenderer {
+	return Laid(widget.NewSimpleRenderer(r.scroll), r.Size())
+}
 
 // Resize implements fyne.Widget.
 func (r *Rows) Resize(size fyne.Size) {
@@ -189,7 +191,7 @@ func newRowField(r *Rows) *rowField {
 	return f
 }
 
-func (f *rowField) CreateRenderer() fyne.WidgetRenderer { return &rowFieldRenderer{f} }
+func (f *rowField) CreateRenderer() fyne.WidgetRenderer { return Laid(&rowFieldRenderer{f}, f.Size()) }
 
 type rowFieldRenderer struct{ f *rowField }
 

@@ -18,7 +18,7 @@ type Swatch struct {
 	paint func(x, y float32, colour func(fyne.ThemeColorName) color.Color) color.Color
 }
 
-// NewSwatch is a picture of a size in pixels; paint gives the colour at a place
+// NewSwatch is a picture of a size in pixels at text size 1; paint gives the colour at a place
 // (nil: nothing there).
 func NewSwatch(width, height float32, paint func(x, y float32, colour func(fyne.ThemeColorName) color.Color) color.Color) *Swatch {
 	s := &Swatch{size: fyne.NewSize(width, height), paint: paint}
@@ -27,13 +27,13 @@ func NewSwatch(width, height float32, paint func(x, y float32, colour func(fyne.
 }
 
 // MinSize implements fyne.Widget.
-func (s *Swatch) MinSize() fyne.Size { return s.size }
+func (s *Swatch) MinSize() fyne.Size { return fyne.NewSize(grown(s.size.Width), grown(s.size.Height)) }
 
 // CreateRenderer implements fyne.Widget.
 func (s *Swatch) CreateRenderer() fyne.WidgetRenderer {
 	r := &swatchRenderer{s: s}
 	r.raster = canvas.NewRaster(r.draw)
-	return r
+	return Laid(r, s.Size())
 }
 
 type swatchRenderer struct {
@@ -77,7 +77,7 @@ func (r *swatchRenderer) pixel(x, y, sx, sy float32, colour func(fyne.ThemeColor
 }
 
 func (r *swatchRenderer) Layout(size fyne.Size)        { r.raster.Resize(size) }
-func (r *swatchRenderer) MinSize() fyne.Size           { return r.s.size }
+func (r *swatchRenderer) MinSize() fyne.Size           { return r.s.MinSize() }
 func (r *swatchRenderer) Refresh()                     { r.raster.Refresh() }
 func (r *swatchRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.raster} }
 func (r *swatchRenderer) Destroy()                     {}

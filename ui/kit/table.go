@@ -85,7 +85,7 @@ func (t *Table) SetSort(column int, falling bool) {
 // widths shares the width among the columns.
 func (t *Table) widths(total float32) []float32 {
 	w := make([]float32, len(t.Columns))
-	scale := theme.Size(theme.SizeNameText) / 13
+	scale := Scale()
 	spare, grow, give := total-2*tableSide, float32(0), float32(0)
 	for i, c := range t.Columns {
 		w[i] = c.Width * scale
@@ -151,7 +151,7 @@ func (r *tableRow) CreateRenderer() fyne.WidgetRenderer {
 	for i, c := range r.cells {
 		objects[i] = c
 	}
-	return widget.NewSimpleRenderer(container.New(tableLayout{r.t}, objects...))
+	return Laid(widget.NewSimpleRenderer(container.New(tableLayout{r.t}, objects...)), r.Size())
 }
 
 type tableLayout struct{ t *Table }
@@ -164,7 +164,7 @@ func (l tableLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSiz
 
 // CreateRenderer implements fyne.Widget.
 func (t *Table) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(NewBorder(t.header, nil, nil, nil, &t.List))
+	return Laid(widget.NewSimpleRenderer(NewBorder(t.header, nil, nil, nil, &t.List)), t.Size())
 }
 
 // tableHeader is the row of column titles.
@@ -189,8 +189,8 @@ func (h *tableHeader) CreateRenderer() fyne.WidgetRenderer {
 		objects[i] = c
 	}
 	row := container.New(tableLayout{h.t}, objects...)
-	height := NewFixed(0, theme.Size(look.SizeRow)+1, row)
-	return widget.NewSimpleRenderer(container.NewStack(NewFill(look.Surface), NewBorder(nil, NewRule(), nil, nil, height)))
+	height := NewFixed(0, 27, row)
+	return Laid(widget.NewSimpleRenderer(container.NewStack(NewFill(look.Surface), NewBorder(nil, NewRule(), nil, nil, height))), h.Size())
 }
 
 func (h *tableHeader) Refresh() {

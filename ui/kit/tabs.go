@@ -60,7 +60,7 @@ func (t *Tab) restyle() {
 
 // CreateRenderer implements fyne.Widget.
 func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
-	return &tabRenderer{t: t, ring: newFocusRing(), line: canvas.NewRectangle(color.Transparent)}
+	return Laid(&tabRenderer{t: t, ring: newFocusRing(), line: canvas.NewRectangle(color.Transparent)}, t.Size())
 }
 
 type tabRenderer struct {

@@ -72,7 +72,7 @@ func (t *Text) Set(s string, style Style) {
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 	r := &textRenderer{t: t, text: canvas.NewText("", color.Transparent)}
 	r.restyle()
-	return r
+	return Laid(r, t.Size())
 }
 
 type textRenderer struct {

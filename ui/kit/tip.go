@@ -31,7 +31,7 @@ func NewRoot(content fyne.CanvasObject) *Root {
 
 // CreateRenderer implements fyne.Widget.
 func (r *Root) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.content, container.NewWithoutLayout(r.tip)))
+	return Laid(widget.NewSimpleRenderer(container.NewStack(r.content, container.NewWithoutLayout(r.tip))), r.Size())
 }
 
 // Tip is the text of the tip that is shown; empty when none is.

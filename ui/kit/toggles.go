@@ -126,7 +126,7 @@ func (t *Toggles) CreateRenderer() fyne.WidgetRenderer {
 		r.texts = append(r.texts, canvas.NewText("", color.Transparent))
 	}
 	r.restyle()
-	return r
+	return Laid(r, t.Size())
 }
 
 type togglesRenderer struct {

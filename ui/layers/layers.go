@@ -20,8 +20,10 @@ type Panel struct {
 	m      *state.Model
 	header *kit.Header
 	body   *fyne.Container
-	rows   []*row
-	open   *row // whose opacity is set; nil: of none
+	rows   []*row // the first of them show always
+	more   *kit.Button
+	rest   *fyne.Container // the others, folded at first
+	open   *row            // whose opacity is set; nil: of none
 	colour *kit.Select
 	driven *kit.Select     // what the colour of the roads driven means
 	choice *fyne.Container // with its heading
@@ -38,13 +40,14 @@ func New(m *state.Model) *Panel {
 	p.addRow(lang.L("Input points"), render.LayerInput, inputSwatch())
 	p.addRow(lang.L("Elevated decks"), render.LayerDecks, deckSwatch())
 	p.addRow(lang.L("Alternatives"), render.LayerAlternatives, alternativeSwatch())
+	p.addRow(lang.L("Roads driven"), render.LayerLinks, linkSwatch())
+	p.addRow(lang.L("Roads"), render.LayerRoads, roadSwatch())
+	p.addRow(lang.L("Water and green"), render.LayerBackground, groundSwatch())
+	p.addRow(lang.L("Names"), render.LayerLabels, kit.NewText("Aa", kit.Style{Colour: look.Muted}))
 	p.addRow(lang.L("Pins"), render.LayerPins, pinSwatch())
 	p.addRow(lang.L("Truth"), render.LayerTruth, truthSwatch())
 	p.addRow(lang.L("Differences"), render.LayerComparison, differenceSwatch())
-	p.addRow(lang.L("Roads driven"), render.LayerLinks, linkSwatch())
-	p.addRow(lang.L("Roads"), render.LayerRoads, roadSwatch())
-	p.addRow(lang.L("Names"), render.LayerLabels, kit.NewText("Aa", kit.Style{Colour: look.Muted}))
-	p.addRow(lang.L("Water and green"), render.LayerBackground, groundSwatch())
+	p.more = kit.NewButton("", "unfold", kit.Quiet, p.foldRest)
 	p.colour = kit.NewSelect(colourNames(), p.choose)
 	p.driven = kit.NewSelect(linkNames(), func(string) { p.m.SetLinkBy(render.LinkBy(max(p.driven.SelectedIndex(), 0))) })
 	p.choice = kit.NewColumn(0, heading(lang.L("Colour the roads driven by")), kit.NewPad(0, 8, 0, 0, p.driven))
@@ -52,6 +55,7 @@ func New(m *state.Model) *Panel {
 	p.body = container.New(tall{list}, container.NewVScroll(list))
 	p.Object = container.NewStack(kit.NewBorder(p.header.Container, kit.NewRule(), nil, nil, p.body))
 	m.Watch(state.Layers|state.Panels, p.refresh)
+	p.rest.Hide()
 	p.refresh()
 	return p
 }
@@ -83,12 +87,44 @@ func colourNames() []string {
 // render.LinkBy.
 func linkNames() []string { return []string{lang.L("Number of trips"), lang.L("Mean speed")} }
 
+// firstRows is how many layers show at first sight.
+const firstRows = 7
+
 func (p *Panel) list() *fyne.Container {
-	objects := make([]fyne.CanvasObject, 0, len(p.rows)+3)
-	for _, r := range p.rows {
-		objects = append(objects, r.object)
+	var first, rest []fyne.CanvasObject
+	for i, r := range p.rows {
+		if i < firstRows {
+			first = append(first, r.object)
+		} else {
+			rest = append(rest, r.object)
+		}
 	}
-	return kit.NewColumn(0, append(objects, heading(lang.L("Colour the path by")), kit.NewPad(0, 8, 0, 0, p.colour), p.choice)...)
+	p.rest = kit.NewColumn(0, rest...)
+	return kit.NewColumn(0, append(first, p.rest, kit.NewLine(0, -1, p.more), heading(lang.L("Colour the path by")), kit.NewPad(0, 8, 0, 0, p.colour), p.choice)...)
+}
+
+// foldRest shows all layers, or the first alone.
+func (p *Panel) foldRest() {
+	set := p.m.PanelSet()
+	set.LayersAll = !set.LayersAll
+	p.m.SetPanels(set)
+}
+
+// showRest shows the layers beyond the first where the user wants them.
+func (p *Panel) showRest() {
+	all := p.m.PanelSet().LayersAll
+	if all {
+		p.more.SetText(lang.L("Fewer layers"))
+		p.more.SetIcon("fold")
+	} else {
+		n := len(p.rows) - firstRows
+		p.more.SetText(lang.N("{{.N}} more layers", n, map[string]any{"N": n}))
+		p.more.SetIcon("unfold")
+	}
+	if p.rest.Hidden == all {
+		p.rest.Hidden = !all
+		p.folded()
+	}
 }
 
 func (p *Panel) addRow(name string, layers render.Layers, swatch fyne.CanvasObject) {
@@ -131,6 +167,7 @@ func (p *Panel) refresh() {
 		p.choice.Hidden = !driven
 		p.folded()
 	}
+	p.showRest()
 	folded := p.m.PanelSet().LayersFold
 	if folded {
 		p.header.SetIcon("unfold")

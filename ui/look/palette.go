@@ -16,7 +16,8 @@ const (
 	Second      fyne.ThemeColorName = "retrace.second"      // headers, tab rows, status bar
 	Control     fyne.ThemeColorName = "retrace.control"     // buttons and fields at rest
 	Line        fyne.ThemeColorName = "retrace.line"        // separators
-	Edge        fyne.ThemeColorName = "retrace.edge"        // borders of fields
+	Edge        fyne.ThemeColorName = "retrace.edge"        // lines that a value is read at
+	Field       fyne.ThemeColorName = "retrace.field"       // borders of fields
 	Text        fyne.ThemeColorName = "retrace.text"        // text
 	Muted       fyne.ThemeColorName = "retrace.muted"       // secondary text
 	Accent      fyne.ThemeColorName = "retrace.accent"      // what is active
@@ -57,13 +58,13 @@ func rgba(hex uint32, alpha uint8) color.NRGBA {
 
 func lightPalette() palette {
 	p := palette{
-		Surface: rgb(0xFFFFFF), Second: rgb(0xF5F6F7), Control: rgb(0xECEEF0), Line: rgb(0xDDE0E3), Edge: rgb(0x8C949B),
+		Surface: rgb(0xFFFFFF), Second: rgb(0xF5F6F7), Control: rgb(0xECEEF0), Line: rgb(0xDDE0E3), Edge: rgb(0x8C949B), Field: rgb(0xC4CAD0),
 		Text: rgb(0x1F2328), Muted: rgb(0x5B636B), Accent: rgb(0x0072B2), OnAccent: rgb(0xFFFFFF),
 		Selected: rgb(0xDCEBF5), Hovered: rgb(0xF0F3F5),
 		Warning: rgb(0xA65A00), WarningBack: rgb(0xFDF0DC),
 		Path: rgb(0x0072B2), Deck: rgb(0xCC79A7), DeckCasing: rgb(0x6B2B50), Below: rgb(0x009E73),
 		Alternative: rgb(0xD55E00), Chosen: rgb(0xE69F00), InputRing: rgb(0x1B1F24), InputFill: rgb(0xFFFFFF),
-		RoadFill: rgb(0xF2D49B), RoadCasing: rgb(0xC79F58), LinkSample: rgb(0x3F4C6C), Water: rgb(0xC3DAE8), Green: rgb(0xD8E6CF),
+		RoadFill: rgb(0xF2D49B), RoadCasing: rgb(0xC79F58), LinkSample: rgb(0x1C5FA8), Water: rgb(0xC3DAE8), Green: rgb(0xD8E6CF),
 		Bars: rgb(0xB9C3CC), Track: rgb(0xE3E6E9),
 	}
 	p[theme.ColorNameDisabled] = rgb(0x626A72)
@@ -72,13 +73,13 @@ func lightPalette() palette {
 
 func darkPalette() palette {
 	p := palette{
-		Surface: rgb(0x1B1D20), Second: rgb(0x212428), Control: rgb(0x2A2E33), Line: rgb(0x34393F), Edge: rgb(0x6E7780),
+		Surface: rgb(0x1B1D20), Second: rgb(0x212428), Control: rgb(0x2A2E33), Line: rgb(0x34393F), Edge: rgb(0x6E7780), Field: rgb(0x4C545C),
 		Text: rgb(0xE8EAED), Muted: rgb(0xA1A9B1), Accent: rgb(0x56B4E9), OnAccent: rgb(0x0E1114),
 		Selected: rgb(0x1F3A4C), Hovered: rgb(0x25292D),
 		Warning: rgb(0xF5B04A), WarningBack: rgb(0x3A2E1B),
 		Path: rgb(0x56B4E9), Deck: rgb(0xE39AC4), DeckCasing: rgb(0x3B1029), Below: rgb(0x2BC49A),
 		Alternative: rgb(0xF08A3C), Chosen: rgb(0xF5B82E), InputRing: rgb(0x0E1114), InputFill: rgb(0xFFFFFF),
-		RoadFill: rgb(0x6E5A38), RoadCasing: rgb(0x141619), LinkSample: rgb(0xCBB965), Water: rgb(0x1A3242), Green: rgb(0x28362C),
+		RoadFill: rgb(0x6E5A38), RoadCasing: rgb(0x141619), LinkSample: rgb(0x7FB8EE), Water: rgb(0x1A3242), Green: rgb(0x28362C),
 		Bars: rgb(0x4A545D), Track: rgb(0x33383D),
 	}
 	p[theme.ColorNameDisabled] = rgb(0x9AA2AA)
@@ -99,8 +100,8 @@ func (p palette) withFyne(shadow, focus, fault color.NRGBA) palette {
 		theme.ColorNameForegroundOnWarning: Surface,
 		theme.ColorNameHeaderBackground:    Second,
 		theme.ColorNameHyperlink:           Accent,
-		theme.ColorNameInputBackground:     Control,
-		theme.ColorNameInputBorder:         Edge,
+		theme.ColorNameInputBackground:     Surface,
+		theme.ColorNameInputBorder:         Field,
 		theme.ColorNameMenuBackground:      Surface,
 		theme.ColorNameOverlayBackground:   Surface,
 		theme.ColorNamePlaceHolder:         Muted,

@@ -12,7 +12,7 @@ type Mode string
 
 // The modes.
 const (
-	System Mode = "system" // as the system says
+	System Mode = "system" // as the system says; light where it says nothing
 	Light  Mode = "light"
 	Dark   Mode = "dark"
 )
@@ -29,6 +29,7 @@ const (
 type Theme struct {
 	mode        Mode
 	scale       float32
+	silent      bool // the system says nothing
 	light, dark palette
 	base        fyne.Theme
 }
@@ -42,6 +43,14 @@ func NewTheme(mode Mode, textScale float32) *Theme {
 	return &Theme{mode: mode, scale: textScale, light: lightPalette(), dark: darkPalette(), base: theme.DefaultTheme()}
 }
 
+// Silent is the theme on a system that does not say whether it wants dark colours: what
+// fyne takes for its wish is none.
+func (t *Theme) Silent() *Theme {
+	silent := *t
+	silent.silent = true
+	return &silent
+}
+
 // IsDark reports whether the theme shows dark colours where the system asks for
 // variant v.
 func (t *Theme) IsDark(v fyne.ThemeVariant) bool {
@@ -51,7 +60,7 @@ func (t *Theme) IsDark(v fyne.ThemeVariant) bool {
 	case Dark:
 		return true
 	}
-	return v == theme.VariantDark
+	return v == theme.VariantDark && !t.silent
 }
 
 // Color implements fyne.Theme.

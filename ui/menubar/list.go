@@ -52,7 +52,9 @@ func (l *list) height() float32 { return l.column.MinSize().Height + 8 }
 func (l *list) MinSize() fyne.Size { return fyne.NewSize(l.column.MinSize().Width+2, 40) }
 
 // CreateRenderer implements fyne.Widget.
-func (l *list) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.scroll) }
+func (l *list) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Laid(widget.NewSimpleRenderer(l.scroll), l.Size())
+}
 
 // FocusGained implements fyne.Focusable.
 func (l *list) FocusGained() {}
@@ -174,4 +176,6 @@ func (e *entry) Refresh() {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (e *entry) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(e.box) }
+func (e *entry) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Laid(widget.NewSimpleRenderer(e.box), e.Size())
+}

@@ -69,7 +69,7 @@ func (t *title) Refresh() {
 
 // CreateRenderer implements fyne.Widget.
 func (t *title) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(t.ground, kit.NewPad(5, 10, 5, 10, t.text)))
+	return kit.Laid(widget.NewSimpleRenderer(container.NewStack(t.ground, kit.NewPad(5, 10, 5, 10, t.text))), t.Size())
 }
 
 // backdrop covers the window behind an open menu: a click closes the menu, and
@@ -105,5 +105,5 @@ func (d *backdrop) MouseOut() {}
 
 // CreateRenderer implements fyne.Widget.
 func (d *backdrop) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+	return kit.Laid(widget.NewSimpleRenderer(container.NewWithoutLayout()), d.Size())
 }

@@ -115,7 +115,7 @@ func (t *table) numbers(g *work.Glance) fyne.CanvasObject {
 	for _, p := range g.Problems {
 		bad[p.Line] = bad[p.Line] || !p.Kept && p.Rule == ""
 	}
-	space := kit.NewFixed(1, kit.NewSelect(nil, nil).MinSize().Height, container.NewStack())
+	space := kit.NewFixed(1, kit.NewSelect(nil, nil).MinSize().Height/kit.Scale(), container.NewStack())
 	parts := []fyne.CanvasObject{space}
 	for i := range g.Rows {
 		style := kit.Style{Colour: look.Muted, Align: fyne.TextAlignTrailing}

@@ -36,6 +36,8 @@ type Grammar struct {
 	// milliseconds, and an instant into the milliseconds since midnight.
 	Instant func(year, month, day int, ofDay int64) int64
 	OfDay   func(instant int64) int64
+
+	Miles bool // numbers without unit are feet and miles an hour
 }
 
 // Row is what a filter asks of a row.

@@ -23,10 +23,17 @@ func (k Kind) units() map[string]float64 {
 }
 
 // plain is what a number without unit stands for.
-func (k Kind) plain() float64 {
+func (k Kind) plain(miles bool) float64 {
 	switch k {
 	case Speed:
+		if miles {
+			return 0.44704
+		}
 		return 1 / 3.6
+	case Length:
+		if miles {
+			return 0.3048
+		}
 	case Duration:
 		return 60
 	}
@@ -61,7 +68,7 @@ func (p *parser) measure(column int, op operator, t token) node {
 	if !ok {
 		return p.fail(NotANumber, t, column)
 	}
-	factor := kind.plain()
+	factor := kind.plain(p.g.Miles)
 	if unit == "" && len(p.tokens) > 0 && !p.tokens[0].quoted && kind.units()[strings.ToLower(p.tokens[0].text)] != 0 {
 		unit = p.take().text // "5 km"
 	}
@@ -140,9 +147,18 @@ func (p *parser) instant(column int, op operator, t token) node {
 	return n
 }
 
-// date reads 2013-09-26.
+// date reads 2013-09-26, 26.09.2013 and 26/09/2013.
 func date(text string) (year, month, day int, ok bool) {
-	parts := strings.Split(text, "-")
+	sign := "-"
+	for _, other := range []string{".", "/"} {
+		if strings.Contains(text, other) {
+			sign = other
+		}
+	}
+	parts := strings.Split(text, sign)
+	if len(parts) == 3 && sign != "-" {
+		parts[0], parts[2] = parts[2], parts[0]
+	}
 	if len(parts) != 3 || len(parts[0]) != 4 {
 		return 0, 0, 0, false
 	}

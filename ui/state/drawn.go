@@ -6,6 +6,18 @@ import "retrace/mapview/render"
 type drawn struct {
 	fades  render.Fades
 	linkBy render.LinkBy
+	folded bool // the legend
+}
+
+// LegendFolded reports whether of the legend the title alone is to show.
+func (m *Model) LegendFolded() bool { return m.drawn.folded }
+
+// SetLegendFolded folds the legend to its title, or opens it.
+func (m *Model) SetLegendFolded(folded bool) {
+	if folded != m.drawn.folded {
+		m.drawn.folded = folded
+		m.touch(Layers)
+	}
 }
 
 // Fades says how much the layers of the map let through.

@@ -51,6 +51,7 @@ type PanelSet struct {
 	RightWidth float32
 	DockHeight float32
 	LayersFold bool // the layers list inside the left panel is folded
+	LayersAll  bool // it shows all layers, not the first alone
 	Tab        Tab
 }
 
@@ -106,6 +107,7 @@ type Options struct {
 	TextScale float32 // 1: the designed size
 	Language  string  // e.g. "de"; empty: the system's
 	Tick      int     // seconds between two recovered instants
+	Miles     bool    // lengths and speeds in miles rather than in kilometres
 	Zone      bool    // show times in the place's own zone rather than UTC
 	Method    string  // MethodAuto, MethodCity or one of the engine's
 	City      string  // folder of a system that was trained on one network; empty: none

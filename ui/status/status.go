@@ -161,5 +161,5 @@ func (i *item) MouseOut() { kit.HideTip(i) }
 
 // CreateRenderer implements fyne.Widget.
 func (i *item) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(kit.NewPad(3, 12, 3, 12, i.text))
+	return kit.Laid(widget.NewSimpleRenderer(kit.NewPad(3, 12, 3, 12, i.text)), i.Size())
 }

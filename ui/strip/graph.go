@@ -171,7 +171,7 @@ func (g *graph) TypedKey(e *fyne.KeyEvent) {
 func (g *graph) CreateRenderer() fyne.WidgetRenderer {
 	r := &graphRenderer{g}
 	r.recolour()
-	return r
+	return kit.Laid(r, g.Size())
 }
 
 type graphRenderer struct{ g *graph }

@@ -58,12 +58,12 @@ func New(m *state.Model, acts Acts) *Panel {
 	p.clock = kit.NewText("", kit.Style{Bold: true})
 	p.since = kit.NewText("", kit.Style{Colour: look.Muted, Size: look.SizeSmall})
 	clock := kit.NewHint(kit.NewColumn(0, p.clock, p.since), p.utc)
-	left := kit.NewLine(5, -1, back, kit.NewFixed(34, 0, p.play), on, p.loop, kit.NewScaled(80, p.speed),
-		kit.NewScaled(112, p.over), kit.NewPad(0, 0, 0, 8, kit.NewScaled(90, clock)))
+	left := kit.NewLine(5, -1, back, kit.NewFixed(34, 0, p.play), on, p.loop, kit.NewFixed(80, 0, p.speed),
+		kit.NewFixed(112, 0, p.over), kit.NewPad(0, 0, 0, 8, kit.NewFixed(90, 0, clock)))
 	p.hint = kit.NewText(lang.L("Select a trip to play it."), kit.Style{Colour: look.Muted})
 	middle := container.NewStack(p.graph, container.NewCenter(p.hint))
 	line := kit.NewBorder(nil, nil, kit.NewPad(0, 10, 0, 10, container.NewCenter(left)),
-		kit.NewPad(0, 12, 0, 10, container.NewCenter(kit.NewScaled(112, p.what))), middle)
+		kit.NewPad(0, 12, 0, 10, container.NewCenter(kit.NewFixed(112, 0, p.what))), middle)
 	p.Object = container.NewStack(kit.NewFill(look.Second), line)
 	m.Watch(state.Time, p.refresh)
 	m.Watch(state.Selection|state.Trips|state.Settings, p.reload)

@@ -20,7 +20,7 @@ type row struct {
 	entry        entry
 	eye          *kit.Button
 	name, detail *kit.Text
-	sign         *widget.Icon
+	sign         *kit.Icon
 	shown        string // icon in sign
 	signBox      *fyne.Container
 	box          *fyne.Container
@@ -31,7 +31,7 @@ func newRow(p *Panel) *row {
 	r.eye = kit.NewIconButton("eye", "", r.toggle)
 	r.name = kit.NewCutText("", kit.Style{}, 20)
 	r.detail = kit.NewCutText("", kit.Style{}, 20)
-	r.sign = widget.NewIcon(nil)
+	r.sign = kit.NewIcon("", "")
 	r.signBox = kit.NewFixed(17, 17, r.sign)
 	r.signBox.Hide()
 	text := container.NewCenter()
@@ -43,7 +43,9 @@ func newRow(p *Panel) *row {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.box) }
+func (r *row) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Laid(widget.NewSimpleRenderer(r.box), r.Size())
+}
 
 func (r *row) toggle() {
 	switch t := r.entry.trip; {

@@ -18,46 +18,11 @@ import (
 	"retrace/ui/state"
 )
 
-// Count groups the digits of a number: 61,204.
-func Count(n int) string {
-	s := strconv.Itoa(n)
-	neg := ""
-	if n < 0 {
-		neg, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return neg + s
-}
-
 // Model is the model of a recovery, given as name@hash: porto 573a30845e40.
 func Model(model string) string {
 	name, hash, _ := strings.Cut(model, "@")
 	return strings.TrimSpace(name + " " + hash[:min(len(hash), 12)])
 }
-
-// Length is a length in metres: 89 m, 5.46 km, 123 km.
-func Length(m float64) string {
-	switch {
-	case m < 999.5:
-		return fmt.Sprintf("%.0f m", m)
-	case m < 99995:
-		return fmt.Sprintf("%.2f km", m/1000)
-	}
-	return Count(int(math.Round(m/1000))) + " km"
-}
-
-// ShortLength is a length for a list: 89 m, 5.5 km.
-func ShortLength(m float64) string {
-	if m < 999.5 || m >= 99950 {
-		return Length(m)
-	}
-	return fmt.Sprintf("%.1f km", m/1000)
-}
-
-// Speed is a speed given in m/s: 56 km/h.
-func Speed(mps float64) string { return fmt.Sprintf("%.0f km/h", mps*3.6) }
 
 // Duration is a time span: 12:45, 1:02:03.
 func Duration(d time.Duration) string {
@@ -76,7 +41,8 @@ func Left(d time.Duration) string {
 	return lang.L("{{.N}} min left", map[string]any{"N": int(math.Round(d.Minutes()))})
 }
 
-// Place is a position in degrees: 41.15307, -8.58191.
+// Place is a position in degrees: 41.15307, -8.58191. It has a point in every
+// language, as programs read it that it is copied to.
 func Place(p roadnet.Point) string { return degrees(p.Lat) + ", " + degrees(p.Lon) }
 
 func degrees(v float64) string { return strconv.FormatFloat(v, 'f', 5, 64) }
@@ -84,30 +50,9 @@ func degrees(v float64) string { return strconv.FormatFloat(v, 'f', 5, 64) }
 // Percent is a probability in whole percent: 54 %.
 func Percent(p float64) string { return fmt.Sprintf("%.0f %%", p*100) }
 
-// Probability is a probability of 0 to 1 with two digits.
-func Probability(p float64) string { return fmt.Sprintf("%.2f", p) }
-
-// Size is a number of bytes: 3.2 MB.
-func Size(bytes int64) string {
-	switch {
-	case bytes < 1000:
-		return fmt.Sprintf("%d B", bytes)
-	case bytes < 1e6:
-		return fmt.Sprintf("%.0f kB", float64(bytes)/1e3)
-	case bytes < 1e9:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	}
-	return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
-}
-
 // Zone is the place's own time zone, or UTC where it is not known or not
 // wanted.
 func Zone(m *state.Model) *time.Location { return m.Zone() }
-
-// At is an instant (Unix milliseconds) as date and time.
-func At(ms int64, zone *time.Location) string {
-	return time.UnixMilli(ms).In(zone).Format("2006-01-02 15:04:05")
-}
 
 // UTC is an instant as date and time in UTC: 2013-09-26 16:00:57 UTC.
 func UTC(ms int64) string { return At(ms, time.UTC) + " UTC" }
@@ -161,6 +106,17 @@ func Road(s roadnet.Segment) string {
 	return Class(s.Class)
 }
 
+// SpanRoad is what the road of a span is called: its name or number, or else its class
+// in words.
+func SpanRoad(road string) string {
+	for c := range roadnet.Class(roadnet.NumClasses) {
+		if road == c.String() {
+			return Class(c)
+		}
+	}
+	return road
+}
+
 // Kind is class and structure of a segment: motorway ramp, viaduct, layer 1.
 func Kind(s roadnet.Segment) string {
 	words := Class(s.Class)
@@ -186,7 +142,7 @@ func Layer(s roadnet.Segment) string {
 // Signed is a layer as a number.
 func Signed(layer int8) string { return strconv.Itoa(int(layer)) }
 
-// Limit is a speed limit in km/h.
+// Limit is a speed limit given in km/h.
 func Limit(l uint8) string {
 	switch l {
 	case roadnet.LimitUnknown:
@@ -194,7 +150,7 @@ func Limit(l uint8) string {
 	case roadnet.LimitNone:
 		return lang.L("none")
 	}
-	return fmt.Sprintf("%d km/h", l)
+	return Speed(float64(l) / 3.6)
 }
 
 // Deck is where on stacked roads a position lies.

@@ -138,7 +138,7 @@ func importSummary(r *osmimport.Result) string {
 		odd += o.Count
 	}
 	data := map[string]any{"Name": r.Network.Info().Name, "N": words.Count(r.Report.Segments),
-		"S": fmt.Sprintf("%.1f", r.Report.Seconds), "Odd": words.Count(int(odd))}
+		"S": words.InUse().Fraction(r.Report.Seconds, 1), "Odd": words.Count(int(odd))}
 	if odd == 0 {
 		return lang.L("{{.Name}}: {{.N}} segments imported in {{.S}} s.", data)
 	}

@@ -19,7 +19,7 @@ func reportText(r osmimport.Report) string {
 	fmt.Fprintf(&b, "%s\n", lang.L("{{.Segments}} segments, {{.Nodes}} junctions and ends, {{.Length}} of road", map[string]any{
 		"Segments": words.Count(r.Segments), "Nodes": words.Count(r.Nodes), "Length": words.Length(r.Length)}))
 	fmt.Fprintf(&b, "%s\n", lang.L("{{.S}} s, {{.Memory}} of memory at the most", map[string]any{
-		"S": fmt.Sprintf("%.1f", r.Seconds), "Memory": words.Size(r.PeakRSS)}))
+		"S": words.InUse().Fraction(r.Seconds, 1), "Memory": words.Size(r.PeakRSS)}))
 	items(&b, lang.L("Kept"), r.Kept)
 	items(&b, lang.L("Left out"), r.Dropped)
 	items(&b, lang.L("Odd in the file"), r.Oddities)
