@@ -27,6 +27,16 @@ func (c *Close) Gap(samples []trajectory.Sample, i int) bool {
 	return seconds(samples[i], samples[i+1]) <= c.Seconds || metresBetween(pointOf(samples[i]), pointOf(samples[i+1])) < c.Metres
 }
 
+// All reports whether every gap of samples is close.
+func (c *Close) All(samples []trajectory.Sample) bool {
+	for i := range len(samples) - 1 {
+		if !c.Gap(samples, i) {
+			return false
+		}
+	}
+	return c != nil
+}
+
 // starts are the hits at the start of segments near which the candidates before may lie,
 // a little further along.
 func (c *Close) starts(net *roadnet.Network, near, before []roadnet.Hit) []roadnet.Hit {

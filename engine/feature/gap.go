@@ -146,9 +146,14 @@ type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
 
 // Fill finds the candidates of samples in order of time and the routes between
 // those of consecutive samples. Gaps around a sample without candidates have no
-// routes; leave such samples out before. Restrict may be nil.
+// routes; leave such samples out before. Restrict may be nil. Where all gaps are close
+// nothing is described: no model is asked of them.
 func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
-	m.FillCandidates(t, samples, restrict)
+	m.findCandidates(t, samples, restrict)
+	plain := m.Close.All(samples)
+	if !plain {
+		m.describeCandidates(t, samples)
+	}
 	t.RouteColumns = m.routeWidth
 	t.paths = t.paths[:0]
 	m.router.Done, m.alternatives.Done = m.Done, m.Done
@@ -159,7 +164,9 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 		}
 		m.linkOptions(t, samples, i)
 	}
-	m.describeOptions(t, samples)
+	if !plain {
+		m.describeOptions(t, samples)
+	}
 }
 
 // Where no route of a gap goes on from where those before lead to, as where each
@@ -206,6 +213,11 @@ func (m *TripMaker) linkTo(t *Trip, i int) bool {
 
 // FillCandidates finds the candidates only, and no routes.
 func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restrict Restrict) {
+	m.findCandidates(t, samples, restrict)
+	m.describeCandidates(t, samples)
+}
+
+func (m *TripMaker) findCandidates(t *Trip, samples []trajectory.Sample, restrict Restrict) {
 	m.others = m.Traffic.without(samples)
 	t.CandidateColumns = m.candidateWidth
 	t.CandidateStart = append(t.CandidateStart[:0], 0)
@@ -230,7 +242,6 @@ func (m *TripMaker) FillCandidates(t *Trip, samples []trajectory.Sample, restric
 		}
 		t.CandidateStart = append(t.CandidateStart, int32(len(t.Candidates)))
 	}
-	m.describeCandidates(t, samples)
 }
 
 func (m *TripMaker) describeCandidates(t *Trip, samples []trajectory.Sample) {

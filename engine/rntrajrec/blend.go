@@ -6,6 +6,7 @@ import (
 	"retrace/engine/feature"
 	"retrace/engine/match"
 	"retrace/engine/roadnet"
+	"retrace/engine/trajectory"
 )
 
 // Where samples follow one another closely, they say themselves where the vehicle went,
@@ -26,6 +27,11 @@ func (b Blend) close(m *match.Matcher, s match.Settings) *feature.Close {
 	}
 }
 
+// all reports whether map matching scores all gaps of samples.
+func (b Blend) all(samples []trajectory.Sample) bool {
+	return b.Short > 0 && (&feature.Close{Seconds: b.Short, Metres: b.Near}).All(samples)
+}
+
 // share of the model in the score of a gap of so many seconds.
 func (b Blend) share(seconds float64) float64 {
 	if b.Long <= b.Short {
@@ -40,7 +46,7 @@ func (j *job) blend(m *match.Matcher, close *feature.Close, b Blend) {
 	c := &j.chain
 	shares := make([]float64, c.gaps())
 	for gap := range shares {
-		seconds := float64(j.samples[gap+1].Time-j.samples[gap].Time) / 1000
+		seconds := j.seconds(gap)
 		j.limit(m, gap, seconds)
 		share := b.share(seconds)
 		if close.Gap(j.samples, gap) {
@@ -71,6 +77,10 @@ func (j *job) blend(m *match.Matcher, close *feature.Close, b Blend) {
 			c.u[k] = float32(share*float64(c.u[k]) + (1-share)*m.Emission(j.trip.Candidates[k].Distance))
 		}
 	}
+}
+
+func (j *job) seconds(gap int) float64 {
+	return float64(j.samples[gap+1].Time-j.samples[gap].Time) / 1000
 }
 
 // limit rules out the options of a gap that no vehicle drives in time.

@@ -254,10 +254,7 @@ func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
 	if err != nil || !j.hasRoutes() {
 		return false, err
 	}
-	if err := d.encode(ctx, j); err != nil {
-		return false, err
-	}
-	a, err := d.askRoutes(ctx, j)
+	a, err := d.scores(ctx, j)
 	if err != nil {
 		return false, err
 	}
@@ -266,6 +263,23 @@ func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
 		j.blend(s.matcher, s.trips.Close, d.blend)
 		return nil
 	})
+}
+
+// scores are those of the model; none where no gap is long enough to ask it, as map
+// matching then scores all.
+func (d *Decoder) scores(ctx context.Context, j *job) (routeAnswer, error) {
+	if d.blend.all(j.samples) {
+		if d.context != nil && d.context.Times && d.asksWhen(j) {
+			if err := d.encode(ctx, j); err != nil {
+				return routeAnswer{}, err
+			}
+		}
+		return routeAnswer{make([]float32, len(j.trip.Candidates)), make([]float32, len(j.trip.Options))}, nil
+	}
+	if err := d.encode(ctx, j); err != nil {
+		return routeAnswer{}, err
+	}
+	return d.askRoutes(ctx, j)
 }
 
 // hasRoutes reports whether every gap has any.

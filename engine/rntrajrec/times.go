@@ -5,6 +5,7 @@ import (
 
 	"retrace/engine/feature"
 	"retrace/engine/match"
+	"retrace/engine/roadnet"
 )
 
 // gapPieces is the pieces of the gaps of a chain. It can be filled anew and then
@@ -31,6 +32,10 @@ func (d *Decoder) cut(ctx context.Context, j *job, s *searcher) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if !d.asksTime(j, gap) {
+			p.times, p.questions = append(p.times, nil), append(p.questions, gapQuestion{})
+			continue
+		}
 		s.trips.FillPieces(&p.one, gap)
 		times := make([]match.Time, len(p.one.Pieces))
 		for i, piece := range p.one.Pieces {
@@ -44,6 +49,30 @@ func (d *Decoder) cut(ctx context.Context, j *job, s *searcher) error {
 	}
 	p.ask()
 	return nil
+}
+
+// In gaps up to so many seconds there is no doubt when a place is reached that a model
+// would settle.
+const shortest = 10
+
+// asksTime reports whether the model is asked when the places of a gap are reached: not
+// in a short one, nor of a vehicle that stands.
+func (d *Decoder) asksTime(j *job, gap int) bool {
+	if d.blend.Short == 0 {
+		return true
+	}
+	a, b := j.samples[gap], j.samples[gap+1]
+	return j.seconds(gap) > shortest && roadnet.Distance(roadnet.Point{Lon: a.Lon, Lat: a.Lat}, roadnet.Point{Lon: b.Lon, Lat: b.Lat}) >= d.blend.Near
+}
+
+// asksWhen reports whether it is asked so of any gap.
+func (d *Decoder) asksWhen(j *job) bool {
+	for gap := range j.legs {
+		if d.asksTime(j, gap) {
+			return true
+		}
+	}
+	return false
 }
 
 // ask puts values into the questions of the gaps, now that they lie where they stay.

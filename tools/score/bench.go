@@ -31,7 +31,7 @@ type bench struct {
 }
 
 // recoverFile recovers every trajectory of a file and hands both to emit.
-func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file string, s engine.Settings, emit func(*trajectory.Trajectory, *trajectory.Recovery) error) error {
+func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file string, s engine.Settings, spent *effort, emit func(*trajectory.Trajectory, *trajectory.Recovery) error) error {
 	trips, err := readTrips(ctx, file)
 	if err != nil {
 		return err
@@ -48,6 +48,8 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 	if err != nil {
 		return err
 	}
+	begin := cputime.Used()
+	defer func() { spent.used += cputime.Used() - begin }()
 	return r.Stream(ctx, trajectory.Each(trips), nil, func(t *trajectory.Trajectory, rec *trajectory.Recovery, err error) error {
 		if err != nil {
 			return err
@@ -113,8 +115,7 @@ func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) 
 	points, parts := newTable("id", "time", "lon", "lat"), 0
 	dir, file := filepath.Join(b.data, "data", "porto_sparse", keep), filepath.Join(b.out, "porto-"+keep+".csv")
 	var spent effort
-	begin := cputime.Used()
-	err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+	err := b.recoverFile(ctx, net, filepath.Join(dir, "input.csv"), b.settings, &spent, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
 		told, untold := metrics.Hops(t, rec)
 		spent.points, spent.told, spent.untold = spent.points+len(t.Samples), spent.told+told, spent.untold+untold
 		parts += len(rec.Parts)
@@ -126,7 +127,6 @@ func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) 
 	if err != nil {
 		return line{}, err
 	}
-	used := cputime.Used() - begin
 	if err := points.write(file); err != nil {
 		return line{}, err
 	}
@@ -138,7 +138,7 @@ func (b *bench) thinned(ctx context.Context, net *roadnet.Network, keep string) 
 	if err != nil {
 		return line{}, err
 	}
-	l.parts, l.perSecond = float64(parts)/float64(l.trips), float64(spent.points)/used.Seconds()
+	l.parts, l.perSecond = float64(parts)/float64(l.trips), float64(spent.points)/spent.used.Seconds()
 	l.told, l.untold = spent.told, spent.untold
 	return l, nil
 }

@@ -13,7 +13,6 @@ import (
 	"retrace/engine/metrics"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
-	"retrace/internal/cputime"
 )
 
 // floor is what recovery must reach at one gap between samples, in seconds.
@@ -100,11 +99,9 @@ func (b *bench) place(ctx context.Context, net *roadnet.Network, dir string, gap
 		return err
 	}
 	path, points := newTable("part", "lon", "lat"), newTable("t", "lon", "lat")
-	begin := cputime.Used()
 	if err := b.fill(ctx, net, filepath.Join(dir, fmt.Sprintf("input_%03d.csv", gap)), path, points, spent); err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	spent.used += cputime.Used() - begin
 	if err := points.write(filepath.Join(out, "points.csv")); err != nil {
 		return err
 	}
@@ -128,7 +125,7 @@ func (b *bench) fill(ctx context.Context, net *roadnet.Network, input string, pa
 	}
 	s := b.settings
 	s.Tick = b.tick
-	return b.recoverFile(ctx, net, input, s, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+	return b.recoverFile(ctx, net, input, s, spent, func(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
 		told, untold := metrics.Hops(t, rec)
 		spent.points, spent.told, spent.untold = spent.points+len(t.Samples), spent.told+told, spent.untold+untold
 		for _, k := range rec.Ticks {
