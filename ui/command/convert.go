@@ -71,6 +71,9 @@ type conversion struct {
 func (c *convertCommand) finish(s *session, out *write.SampleWriter, problems *problemCounter, sum conversion) error {
 	problems.report()
 	if sum.Trajectories == 0 {
+		if opt, err := c.options(); err == nil {
+			s.suggest(c.Files, opt, s.placesOf())
+		}
 		return &exitError{NothingRead, errors.Join(problems.close(), fmt.Errorf("nothing could be read, nothing is written"))}
 	}
 	if err := errors.Join(out.Close(), problems.close()); err != nil {

@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"retrace/engine/trajectory/read"
@@ -88,6 +90,7 @@ func (s *session) inspect(path string, opt read.Options) error {
 	if err != nil {
 		return err
 	}
+	s.suggest([]string{path}, opt, s.placesOf())
 	if i.Failure != "" {
 		return fmt.Errorf("%s", i.Failure)
 	}
@@ -145,11 +148,11 @@ func dialectText(b *strings.Builder, d *read.Dialect) {
 	if d == nil {
 		return
 	}
-	names := map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+	names := map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}
 	if d.Separator == "" {
 		b.WriteString("  a table")
 	} else {
-		fmt.Fprintf(b, "  separated by %s", names[d.Separator])
+		fmt.Fprintf(b, "  separated by %s", cmp.Or(names[d.Separator], strconv.Quote(d.Separator)))
 	}
 	if d.DecimalComma {
 		b.WriteString(", decimal comma")

@@ -16,10 +16,14 @@ import (
 
 // readFlags say how trajectory files are read and tidied.
 type readFlags struct {
-	CRS      string `name:"crs" placeholder:"EPSG:CODE" help:"Coordinate system of files that name none: an EPSG code, GCJ-02 or BD-09. Default: WGS 84."`
-	Encoding string `placeholder:"NAME" help:"Encoding of text files, like gb18030 or windows-1252. Default: told by content."`
-	Zone     string `placeholder:"ZONE" help:"Time zone of times that name none, like Europe/Lisbon. Default: UTC."`
-	Partial  bool   `help:"Of a file that breaks off keep what came before. Default: it is left out as a whole."`
+	CRS       string            `name:"crs" placeholder:"EPSG:CODE" help:"Coordinate system of files that name none: an EPSG code, GCJ-02 or BD-09. Default: WGS 84."`
+	Swap      bool              `help:"Longitude and latitude stand the other way round."`
+	Separator string            `placeholder:"CHAR" help:"What parts the columns of a text table: comma, semicolon, tab, bar, space or the character. Default: told by content."`
+	Columns   map[string]string `mapsep:"," placeholder:"ROLE=COLUMN,..." help:"What columns of a table hold, by name or by number from 1: trajectory, vehicle, time, date, clock, lon, lat, geometry or occupancy. The others are guessed."`
+	Occupancy string            `enum:"ignore,cut,mark,occupied" default:"ignore" help:"What is made of a column that tells whether somebody is on board: ignore it, cut trips where it changes, mark the pieces as occupied or free too, or keep the occupied ones only."`
+	Encoding  string            `placeholder:"NAME" help:"Encoding of text files, like gb18030 or windows-1252. Default: told by content."`
+	Zone      string            `placeholder:"ZONE" help:"Time zone of times that name none, like Europe/Lisbon. Default: UTC."`
+	Partial   bool              `help:"Of a file that breaks off keep what came before. Default: it is left out as a whole."`
 
 	KeepDuplicates bool          `help:"Keep several points of one instant. Default: the first is kept."`
 	DropBackwards  bool          `help:"Leave out points that go back in time. Default: they are put in order."`
@@ -63,6 +67,17 @@ func (f readFlags) options() (read.Options, error) {
 		if !(v >= 0) || math.IsInf(v, 0) {
 			return opt, usage("--%s %v: speeds, distances and times are numbers, 0 or more", name, v)
 		}
+	}
+	var err error
+	if opt.Separator, err = separatorOf(f.Separator); err != nil {
+		return opt, err
+	}
+	if opt.Columns, err = rolesOf(f.Columns); err != nil {
+		return opt, err
+	}
+	opt.Swap = f.Swap
+	if f.Occupancy != "ignore" {
+		opt.Occupancy = read.Occupancy(f.Occupancy)
 	}
 	if f.Zone != "" {
 		zone, err := time.LoadLocation(f.Zone)

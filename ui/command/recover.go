@@ -103,6 +103,9 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	problems.report()
+	if run.failed > run.done {
+		s.suggest(c.Trajectories, opt, placeOf(net))
+	}
 	if err := problems.close(); err != nil {
 		return err
 	}

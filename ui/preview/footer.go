@@ -102,6 +102,8 @@ func assumed(note string) string {
 	switch note {
 	case read.NoteOrder:
 		return lang.L("The columns have no names: longitude is taken to stand first.")
+	case read.NoteLatFirst:
+		return lang.L("The latitude is taken to stand first: the other number can be none.")
 	case read.NoteSmallTimes:
 		return lang.L("The times are small numbers: taken as seconds since 1970.")
 	case read.NoteNoZone:

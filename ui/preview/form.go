@@ -2,14 +2,12 @@ package preview
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
-	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/read"
 	"retrace/ui/kit"
 	"retrace/ui/look"
@@ -33,11 +31,11 @@ type form struct {
 	tableOnly []fyne.CanvasObject // rows for files whose columns are guessed
 }
 
-const separators = ",;\t|"
+const separators = ",;\t| "
 
 func newForm(p *Panel) *form {
 	f := &form{p: p}
-	f.separator = kit.NewSelect([]string{lang.L("comma"), lang.L("semicolon"), lang.L("tab"), lang.L("bar |")}, func(string) { f.separated() })
+	f.separator = kit.NewSelect([]string{lang.L("comma"), lang.L("semicolon"), lang.L("tab"), lang.L("bar |"), lang.L("blanks")}, func(string) { f.separated() })
 	f.decimal = kit.NewSelect([]string{lang.L("point"), lang.L("comma")}, func(string) {
 		f.change(func(d *read.Dialect) { d.DecimalComma = f.decimal.SelectedIndex() == 1 })
 	})
@@ -170,6 +168,8 @@ func (f *form) swapped() {
 				d.Columns[i].Role = read.Lat
 			case read.Lat:
 				d.Columns[i].Role = read.Lon
+			case read.Geometry:
+				d.LatFirst = !d.LatFirst
 			}
 		}
 	})
@@ -234,18 +234,9 @@ const wgs84 = "WGS 84"
 func (f *form) systems() []string {
 	list := []string{wgs84, "EPSG:3857", "GCJ-02", "BD-09"}
 	if net := f.p.acts.Network(); net != nil {
-		list = slices.Insert(list, 2, utm(net.Info().Bounds))
+		list = slices.Insert(list, 2, fmt.Sprintf("EPSG:%d", read.UTM(net.Info().Bounds)))
 	}
 	return list
-}
-
-// utm is the zone of UTM that the middle of a network lies in.
-func utm(b roadnet.Bounds) string {
-	zone := int(math.Floor((b.MinLon+b.MaxLon)/2+180)/6) + 1
-	if b.MinLat+b.MaxLat < 0 {
-		return fmt.Sprintf("EPSG:%d", 32700+zone)
-	}
-	return fmt.Sprintf("EPSG:%d", 32600+zone)
 }
 
 func systemText(crs string) string {

@@ -42,7 +42,7 @@ func newTable(p *Panel) *table {
 // roleNames are the names of the roles in the order of [read.Roles].
 func roleNames() []string {
 	return []string{lang.L("leave out"), lang.L("trajectory"), lang.L("vehicle"), lang.L("time"), lang.L("date"), lang.L("time of day"),
-		lang.L("longitude"), lang.L("latitude"), lang.L("geometry"), lang.L("altitude (not used)"), lang.L("speed (not used)"), lang.L("heading (not used)")}
+		lang.L("longitude"), lang.L("latitude"), lang.L("geometry"), lang.L("altitude (not used)"), lang.L("speed (not used)"), lang.L("heading (not used)"), lang.L("occupancy (not used)")}
 }
 
 // fill shows the rows of a glance, and what its columns hold.

@@ -2,8 +2,6 @@ package work
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"slices"
 
 	"retrace/engine/roadnet"
@@ -58,15 +56,13 @@ func advise(ctx context.Context, path string, c Choice, g *Glance, net *roadnet.
 		other.Dialect = d
 		try(SwapAxes, other)
 	}
-	for _, crs := range systems(net) {
-		if crs != c.CRS {
-			other := c
-			other.CRS = crs
-			if g.Failure != "" {
-				other.Dialect = nil // no column held degrees
-			}
-			try(OtherSystem, other)
+	if crs, ok := otherSystem(ctx, path, c, g, net); ok {
+		other := c
+		other.CRS = crs
+		if g.Failure != "" {
+			other.Dialect = nil // no column held degrees
 		}
+		try(OtherSystem, other)
 	}
 	if best == nil {
 		return nil
@@ -74,22 +70,25 @@ func advise(ctx context.Context, path string, c Choice, g *Glance, net *roadnet.
 	return []Advice{*best}
 }
 
-// systems are the coordinate systems that files of a place are likely to have.
-func systems(net *roadnet.Network) []string {
+// otherSystem is a coordinate system that puts the points of a file inside a
+// network; false where there is none. Without a network there is no telling: any
+// place on earth fits some zone.
+func otherSystem(ctx context.Context, path string, c Choice, g *Glance, net *roadnet.Network) (crs string, ok bool) {
 	if net == nil {
-		return nil // any place on earth fits some zone
+		return "", false
 	}
-	b := net.Info().Bounds
-	zone := int(math.Floor((b.MinLon+b.MaxLon)/2+180)/6) + 1
-	north := 32600
-	if b.MinLat+b.MaxLat < 0 {
-		north = 32700
+	if g.Failure != "" {
+		c.Dialect = nil
 	}
-	list := []string{"", "EPSG:3857", fmt.Sprintf("EPSG:%d", north+zone)}
-	if zone >= 28 && zone <= 38 && north == 32600 {
-		list = append(list, fmt.Sprintf("EPSG:%d", 25800+zone))
+	opt, err := c.options(Cleaning{}, nil)
+	if err != nil {
+		return "", false
 	}
-	return list
+	found := read.Suggest(ctx, path, opt, []read.Place{{Name: net.Info().Name, Bounds: net.Info().Bounds}})
+	if found == nil || found.Swap || found.CRS == c.CRS {
+		return "", false
+	}
+	return found.CRS, true
 }
 
 // swapped is a dialect with longitude and latitude the other way round; nil
@@ -109,6 +108,9 @@ func swapped(d *read.Dialect) *read.Dialect {
 		case read.Lat:
 			s.Columns[i].Role = read.Lon
 			found++
+		case read.Geometry:
+			s.LatFirst = !s.LatFirst
+			return &s
 		}
 	}
 	if found != 2 {

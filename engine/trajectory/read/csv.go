@@ -24,7 +24,9 @@ func readCSV(in *input) error {
 		}
 	}
 	if at := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Role == Geometry }); at >= 0 {
-		return readTable(in, flatten(in, columnNames(d.Columns), rows, at))
+		t := flatten(in, columnNames(d.Columns), rows, at)
+		t.asked, t.rows.(*flattener).latFirst = d, d.LatFirst && !in.opt.Swap
+		return readTable(in, t)
 	}
 	return in.rows(*d, rows)
 }
@@ -34,6 +36,9 @@ func (in *input) dialect() (*Dialect, error) {
 	d := in.opt.Dialect
 	if d == nil {
 		guess, err := guessDialect(in.head, in.opt.Separator, in.projection != nil)
+		if guess != nil && len(in.opt.Columns) > 0 {
+			err = guess.take(in.opt.Columns)
+		}
 		in.tell(guess)
 		if err != nil {
 			return nil, err
@@ -94,6 +99,8 @@ type rowParser struct {
 	at      map[Role]int
 	marked  map[Role]bool // columns whose texts are marked where they could be taken for formulas, as Retrace writes them
 	needed  int           // columns that a row must have
+	load    int           // column of occupancy that trips are cut by
+	runs    *stretches    // nil: they are not
 	stem    []byte
 	scratch []byte
 }
@@ -101,6 +108,13 @@ type rowParser struct {
 // newRowParser checks that a dialect names what is needed.
 func newRowParser(d Dialect, in *input) (*rowParser, error) {
 	p := &rowParser{in: in, dialect: d, times: newTimeParser(d.Time, in.opt.Zone), at: map[Role]int{}, marked: map[Role]bool{}, stem: []byte(in.stem())}
+	if in.opt.Occupancy != IgnoreOccupancy {
+		p.load = slices.IndexFunc(d.Columns, func(c Column) bool { return c.Role == Occupied })
+		if p.load < 0 {
+			return nil, errors.New("no column tells whether somebody is on board: name it, or read the file without cutting by it")
+		}
+		p.runs, p.needed = newStretches(in.opt.Occupancy), p.load+1
+	}
 	for i, c := range d.Columns {
 		if !c.Role.Used() {
 			continue
@@ -108,7 +122,7 @@ func newRowParser(d Dialect, in *input) (*rowParser, error) {
 		if _, twice := p.at[c.Role]; twice {
 			return nil, fmt.Errorf("two columns are the %s; one must be left out", c.Role)
 		}
-		p.at[c.Role], p.needed = i, i+1
+		p.at[c.Role], p.needed = i, max(p.needed, i+1)
 		p.marked[c.Role] = c.Name == writtenName(c.Role)
 	}
 	return p, missingRoles(p.at)
@@ -151,6 +165,12 @@ func (p *rowParser) each(rows rowSource, groups *grouper) error {
 			p.in.problem(Problem{Line: line, Reason: "no trajectory id"})
 			continue
 		}
+		if p.runs != nil {
+			var wanted bool
+			if id, wanted = p.runs.of(id, vehicle, row[p.load]); !wanted {
+				continue
+			}
+		}
 		if err := groups.add(id, vehicle, s, line); err != nil {
 			return err
 		}
@@ -182,7 +202,7 @@ func (p *rowParser) sample(row [][]byte) (s trajectory.Sample, reason, value str
 	if s.Lat, ok = number(lat, p.dialect.DecimalComma); !ok {
 		return s, badLatNumber, lat
 	}
-	s.Lon, s.Lat = p.in.projection.apply(s.Lon, s.Lat)
+	s.Lon, s.Lat = p.in.place(s.Lon, s.Lat)
 	when := p.time(row)
 	if s.Time, ok = p.times.parse(when); !ok {
 		return s, badTime, when

@@ -20,6 +20,7 @@ const (
 	Altitude     Role = "altitude" // known, but not used, as speed and heading are
 	Speed        Role = "speed"
 	Heading      Role = "heading"
+	Occupied     Role = "occupancy" // whether a passenger or load is on board; read where [Options.Occupancy] asks for it
 	Lon          Role = "lon"
 	Lat          Role = "lat"
 	Geometry     Role = "geometry" // positions as WKT, WKB in hexadecimal digits, or as MobilityDB and MF-JSON write them
@@ -29,7 +30,7 @@ const (
 // only told apart.
 func (r Role) Used() bool {
 	switch r {
-	case Ignore, Altitude, Speed, Heading:
+	case Ignore, Altitude, Speed, Heading, Occupied:
 		return false
 	}
 	return true
@@ -37,7 +38,7 @@ func (r Role) Used() bool {
 
 // Roles are all roles that a column can have.
 func Roles() []Role {
-	return []Role{Ignore, TrajectoryID, VehicleID, Time, Date, Clock, Lon, Lat, Geometry, Altitude, Speed, Heading}
+	return []Role{Ignore, TrajectoryID, VehicleID, Time, Date, Clock, Lon, Lat, Geometry, Altitude, Speed, Heading, Occupied}
 }
 
 // Column is one column of a table.
@@ -49,10 +50,11 @@ type Column struct {
 // Dialect says how a table is to be read. Of tables that are no text it is the
 // columns and times alone.
 type Dialect struct {
-	Separator    string     `json:"separator"` // one byte: , ; | or tab
+	Separator    string     `json:"separator"` // one byte: , ; | tab, or a blank, of which several are one
 	DecimalComma bool       `json:"decimal_comma"`
 	Header       bool       `json:"header"` // the first row names the columns
 	Columns      []Column   `json:"columns"`
+	LatFirst     bool       `json:"lat_first,omitempty"` // geometries name the latitude first
 	Time         TimeFormat `json:"time"`
 }
 

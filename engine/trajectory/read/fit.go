@@ -99,7 +99,7 @@ func (r *fitReader) record(m *mesgdef.Record) {
 		return
 	}
 	s := trajectory.Sample{Time: m.Timestamp.UnixMilli(), Lon: semicircles.ToDegrees(m.PositionLong), Lat: semicircles.ToDegrees(m.PositionLat)}
-	s.Lon, s.Lat = r.in.projection.apply(s.Lon, s.Lat)
+	s.Lon, s.Lat = r.in.place(s.Lon, s.Lat)
 	if reason := checkSample(s); reason != "" {
 		r.problem(reason, describeSample(s))
 		return

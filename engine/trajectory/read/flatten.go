@@ -12,7 +12,7 @@ import (
 func flatten(in *input, names []string, rows rowSource, geometry int) table {
 	f := &flattener{in: in, rows: rows, geometry: geometry}
 	all := append([]string{"lon", "lat", "timestamp", "row"}, slices.Delete(slices.Clone(names), geometry, geometry+1)...)
-	return table{names: all, rows: f, row: rowColumn}
+	return table{names: all, rows: f, row: rowColumn, geometry: geometry}
 }
 
 // rowColumn is where the number of the row stands in a flattened table.
@@ -23,6 +23,7 @@ type flattener struct {
 	in       *input
 	rows     rowSource
 	geometry int // column
+	latFirst bool
 	srid     int // of the last geometry that named one
 	left     []vertex
 	fields   [][]byte // of the row that is read
@@ -71,6 +72,11 @@ func (f *flattener) row(fields [][]byte) error {
 	id := fmt.Sprintf("%s-%d", f.in.stem(), f.line)
 	if !shape.line {
 		id = f.in.stem()
+	}
+	if f.latFirst {
+		for i, v := range shape.vertices {
+			shape.vertices[i].x, shape.vertices[i].y = v.y, v.x
+		}
 	}
 	f.left = shape.vertices
 	f.fields = append(f.fields[:0], nil, nil, nil, []byte(id))

@@ -63,7 +63,7 @@ func (r *geoReader) sample(p position, when string) (s trajectory.Sample, reason
 	if p.n < 2 || p.bad != "" {
 		return s, "the position cannot be read", p.bad
 	}
-	s.Lon, s.Lat = r.in.projection.apply(p.v[0], p.v[1])
+	s.Lon, s.Lat = r.in.place(p.v[0], p.v[1])
 	if when == "" {
 		return s, noTime, ""
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -159,6 +160,41 @@ func looksLikeGeometry(v string) bool {
 		return strings.Contains(v[:min(len(v), 200)], "Moving") || strings.Contains(v[:min(len(v), 200)], `"coordinates"`)
 	}
 	return len(v) >= 42 && (strings.HasPrefix(v, "01") || strings.HasPrefix(v, "00")) && strings.Trim(v, "0123456789abcdefABCDEF") == ""
+}
+
+// latFirst reports whether most geometries of a column can only be meant with the
+// latitude first: their second number is no latitude.
+func latFirst(rows [][]string, column int) bool {
+	first, all := 0, 0
+	for _, row := range rows {
+		if column >= len(row) || row[column] == "" {
+			continue
+		}
+		s, err := parseGeometry([]byte(row[column]))
+		if err != nil || s.srid != 0 && s.srid != 4326 {
+			continue
+		}
+		all++
+		v := s.vertices[0]
+		if math.Abs(v.y) > 90 && math.Abs(v.y) <= 180 && math.Abs(v.x) <= 90 {
+			first++
+		}
+	}
+	return first*2 > all
+}
+
+// holdsLines reports whether the first geometry of a column that can be read is of
+// several positions.
+func holdsLines(rows [][]string, column int) bool {
+	for _, row := range rows {
+		if column >= len(row) {
+			continue
+		}
+		if s, err := parseGeometry([]byte(row[column])); err == nil {
+			return s.line
+		}
+	}
+	return false
 }
 
 // geometryColumn is the column of most geometries; -1: none.

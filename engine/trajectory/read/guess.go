@@ -14,7 +14,7 @@ const (
 	shownRows = 20  // rows that an inspection shows
 	maxWidth  = 200 // columns of a table
 
-	knownSeparators = ",;\t|" // that are tried
+	knownSeparators = ",;\t|" // that are tried, and then blanks
 )
 
 // guess is what a table's first rows say about it.
@@ -22,6 +22,7 @@ type guess struct {
 	dialect *Dialect
 	notes   []string   // what was assumed
 	rows    [][]string // the first, the header among them
+	lines   bool       // each row is a trajectory, as a line
 }
 
 // guessDialect tells how a table is written from its beginning; its separator may
@@ -50,10 +51,39 @@ func guessDialect(head []byte, separator string, planar bool) (*guess, error) {
 			best, bestErr, bestScore = g, err, score
 		}
 	}
+	if bestErr != nil || best == nil {
+		if g, err := guessBlanks(head, separator, planar); err == nil {
+			return g, nil
+		}
+	}
 	if best == nil {
-		return nil, errors.New("this is no table: no separator (comma, semicolon, tab, |) cuts its first rows into columns")
+		return nil, errors.New("this is no table: no separator (comma, semicolon, tab, |, blanks) cuts its first rows into columns")
 	}
 	return best, bestErr
+}
+
+// guessBlanks guesses a table whose columns are parted by blanks. Any text is cut
+// by them: it is a table only where all that is needed is found.
+func guessBlanks(head []byte, separator string, planar bool) (*guess, error) {
+	errNone := errors.New("blanks do not cut it into columns")
+	if separator != knownSeparators {
+		return nil, errNone
+	}
+	rows, width := headRows(head, ' ')
+	if width < 3 || width > maxWidth {
+		return nil, errNone
+	}
+	regular := 0
+	for _, row := range rows {
+		if len(row) == width {
+			regular++
+		}
+	}
+	if regular*10 < len(rows)*9 {
+		return nil, errNone
+	}
+	g, _, err := guessTable(rows, width, ' ', hasHeader(rows), planar)
+	return g, err
 }
 
 // isTable reports whether some separator cuts the beginning of a file into
@@ -65,7 +95,11 @@ func isTable(head []byte) bool {
 			return true
 		}
 	}
-	return false
+	if _, err := guessBlanks(head, knownSeparators, false); err == nil {
+		return true
+	}
+	_, err := guessBlanks(head, knownSeparators, true)
+	return err == nil
 }
 
 // wholeRows leaves out the last row of a head, which may be cut, unless it is the
@@ -129,7 +163,11 @@ func guessTable(rows [][]string, width int, sep byte, header, planar bool) (g *g
 	g = &guess{dialect: d, rows: rows[:min(len(rows), shownRows)]}
 	g.position(cols, planar)
 	if at := geometryColumn(data, width); at >= 0 && !g.has(Lon) {
-		d.Columns[at].Role, cols[at].values = Geometry, nil
+		d.Columns[at].Role, cols[at].values, cols[at].name = Geometry, nil, ""
+		g.lines = holdsLines(data, at)
+		if d.LatFirst = !planar && latFirst(data, at); d.LatFirst {
+			g.notes = append(g.notes, NoteLatFirst)
+		}
 		found += 2
 	}
 	g.time(cols)
@@ -143,9 +181,34 @@ func guessTable(rows [][]string, width int, sep byte, header, planar bool) (g *g
 		}
 	}
 	if err = missingRoles(at); err != nil {
+		if lon, lat := planarColumns(cols); !planar && !g.has(Lon) && !g.has(Geometry) && lon != "" {
+			err = fmt.Errorf("%w; %s and %s seem to be metres: say in which coordinate system", err, lon, lat)
+		}
 		err = fmt.Errorf("%w; its columns are %s", err, describe(cols))
 	}
 	return g, found, err
+}
+
+// planarColumns names the columns that may be coordinates in metres; empty: none.
+func planarColumns(cols []profile) (lon, lat string) {
+	g := &guess{dialect: &Dialect{Columns: make([]Column, len(cols))}}
+	g.position(cols, true)
+	for i, c := range g.dialect.Columns {
+		name := fmt.Sprintf("column %d", i+1)
+		if cols[i].name != "" {
+			name = "column " + shorten(cols[i].name)
+		}
+		switch {
+		case c.Role == Lon && cols[i].metres():
+			lon = name
+		case c.Role == Lat && cols[i].metres():
+			lat = name
+		}
+	}
+	if lat == "" {
+		lon = ""
+	}
+	return lon, lat
 }
 
 // describe names the columns with their first value.
@@ -302,12 +365,13 @@ func (g *guess) zoneNote(p profile) {
 
 // identity finds the columns that tell trajectories and vehicles apart.
 func (g *guess) identity(cols []profile) {
-	vehicle := named(cols, VehicleID, func(p profile) bool { return !weakID(p.name) || !p.distinct() })
+	fits := func(p profile) bool { return !weakID(p.name) || !p.distinct() || g.lines }
+	vehicle := named(cols, VehicleID, fits)
 	if vehicle >= 0 && g.free(vehicle) {
 		g.dialect.Columns[vehicle].Role = VehicleID
 	}
-	trip := named(cols, TrajectoryID, func(p profile) bool { return !weakID(p.name) || !p.distinct() })
-	if trip < 0 && vehicle < 0 && g.free(0) && !cols[0].decimals && !cols[0].distinct() {
+	trip := named(cols, TrajectoryID, fits)
+	if trip < 0 && vehicle < 0 && g.free(0) && !cols[0].decimals && (!cols[0].distinct() || g.lines) {
 		trip = 0
 	}
 	switch {
@@ -320,8 +384,12 @@ func (g *guess) identity(cols []profile) {
 
 // others finds the columns that are known but not read.
 func (g *guess) others(cols []profile) {
-	for _, r := range []Role{Altitude, Speed, Heading} {
-		if i := named(cols, r, profile.numeric); i >= 0 && g.free(i) {
+	for _, r := range []Role{Altitude, Speed, Heading, Occupied} {
+		fits := profile.numeric
+		if r == Occupied { // it may be a word
+			fits = func(profile) bool { return true }
+		}
+		if i := named(cols, r, fits); i >= 0 && g.free(i) {
 			g.dialect.Columns[i].Role = r
 		}
 	}

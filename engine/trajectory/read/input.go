@@ -85,8 +85,10 @@ func (s *source) Read(p []byte) (int, error) {
 func open(raw *source, in input) (*input, error) {
 	in.raw = raw
 	var err error
-	if in.projection, err = projectionOf(in.opt.CRS); err != nil {
-		return nil, err
+	if in.projection = in.opt.raw; in.projection == nil {
+		if in.projection, err = projectionOf(in.opt.CRS); err != nil {
+			return nil, err
+		}
 	}
 	if in.packed == nil {
 		in.packed = &packing{first: int64(in.opt.Limits.Packed), read: func() int64 { return raw.n }}
@@ -120,6 +122,14 @@ const maxNested = 3
 func isGzip(r *bufio.Reader) bool {
 	magic, _ := r.Peek(2)
 	return bytes.Equal(magic, []byte{0x1f, 0x8b})
+}
+
+// place is a position of the file in degrees on WGS 84.
+func (in *input) place(x, y float64) (lon, lat float64) {
+	if in.opt.Swap {
+		x, y = y, x
+	}
+	return in.projection.apply(x, y)
 }
 
 // failure says of which file an error is, in words where the library has none.

@@ -124,7 +124,7 @@ func inspect(ctx context.Context, name, path string, r io.Reader, size int64, op
 		return nil, err
 	}
 	defer in.close()
-	f, known := formatOf(in.head)
+	f, known := in.format()
 	i.Kind, i.Compressed, i.Encoding = f.kind, in.compressed, in.encoding
 	err = in.read()
 	if opt.Dialect != nil {

@@ -87,6 +87,17 @@ func formatOf(head []byte) (format, bool) {
 	return format{}, false
 }
 
+// format is the format of the input: what its head tells or, where a separator or
+// columns were asked for, a table.
+func (in *input) format() (format, bool) {
+	f, ok := formatOf(in.head)
+	asked := in.opt.Dialect != nil || in.opt.Separator != "" || len(in.opt.Columns) > 0
+	if !ok && asked && isText(in.head) {
+		return format{CSV, false, isCSV, readCSV}, true
+	}
+	return f, ok
+}
+
 // KindOf tells the format by the first bytes of a file, compressed or not
 // (64 KiB are enough). It reports false where no reader takes the file; of an
 // archive it says nothing.
@@ -155,7 +166,10 @@ func cutProlog(head []byte) (rest []byte, open bool) {
 }
 
 // isCSV takes any text in which a table can be found.
-func isCSV(head []byte) bool {
+func isCSV(head []byte) bool { return isText(head) && isTable(head) }
+
+// isText reports whether a head is of characters, but not of XML.
+func isText(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
 		return false
 	}
@@ -167,8 +181,5 @@ func isCSV(head []byte) bool {
 		}
 		rest = rest[n:]
 	}
-	if bad > len(head)/100 {
-		return false
-	}
-	return isTable(head)
+	return bad <= len(head)/100
 }

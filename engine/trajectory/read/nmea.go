@@ -107,7 +107,7 @@ func (r *nmeaReader) add(line int, day time.Time, clock nmealib.Time, x, y float
 		return nil
 	}
 	round := func(v float64) float64 { return math.Round(v*1e9) / 1e9 } // of the minutes that the sentence has
-	lon, lat := r.in.projection.apply(round(x), round(y))
+	lon, lat := r.in.place(round(x), round(y))
 	at := time.Duration(clock.Hour)*time.Hour + time.Duration(clock.Minute)*time.Minute + time.Duration(clock.Second)*time.Second
 	s := trajectory.Sample{Time: day.Add(at).UnixMilli() + int64(clock.Millisecond), Lon: lon, Lat: lat}
 	reason := checkSample(s)

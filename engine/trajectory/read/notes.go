@@ -2,6 +2,7 @@ package read
 
 // What a guess assumed, as inspections note it.
 const (
+	NoteLatFirst      = "the geometries name the latitude first"
 	NoteOrder         = "the columns have no names: longitude was taken to stand before latitude"
 	NoteSmallTimes    = "times are small numbers: taken as seconds since 1970-01-01 UTC"
 	NoteNoZone        = "the times name no zone"

@@ -81,7 +81,7 @@ func (in *input) pltPoint(row [][]byte) (s trajectory.Sample, reason string) {
 	if s.Lon, ok = number(string(row[1]), false); !ok {
 		return s, badLonNumber
 	}
-	s.Lon, s.Lat = in.projection.apply(s.Lon, s.Lat)
+	s.Lon, s.Lat = in.place(s.Lon, s.Lat)
 	if s.Time, ok = pltTime(row); !ok {
 		return s, badTime
 	}

@@ -12,6 +12,9 @@ import (
 // Options says how to read; the zero value is ready for use.
 type Options struct {
 	Dialect   *Dialect                     // of the CSV files; nil: guessed from the first rows of each
+	Columns   map[Role]string              // columns of tables that are guessed, by name or number from 1; the others are guessed
+	Swap      bool                         // longitude and latitude stand the other way round
+	Occupancy Occupancy                    // what is made of a column of occupancy
 	Separator string                       // of CSV files whose dialect is guessed; empty: told by content
 	Zone      *time.Location               // of times that name none; nil: UTC
 	Encoding  string                       // of text files, by its name on the web (gb18030, windows-1252); empty: told by content
@@ -23,6 +26,7 @@ type Options struct {
 	Known     *Known                       // files read before, which are left out; nil: only those of this call
 	Look      func(*trajectory.Trajectory) // called by Inspect with every trajectory; may be nil
 	Head      int                          // samples that Inspect looks at; 0: 300,000
+	raw       projection                   // takes the coordinates as they stand; CRS says then that the file is not asked for its system
 	Limits    Limits                       // zero fields take the default
 }
 

@@ -35,6 +35,8 @@ func roleNames(r Role) []string {
 		return []string{"speed", "velocity", "gpsspeed", "speedkmh", "speedkph", "speedms", "kmh", "spd", "geschwindigkeit", "velocidade", "velocidad", "速度", "v"}
 	case Heading:
 		return []string{"heading", "bearing", "course", "direction", "cog", "azimuth", "angle", "kurs", "richtung", "rumo", "rumbo", "方向", "航向"}
+	case Occupied:
+		return []string{"occupancy", "occupied", "occupancystatus", "hired", "passenger", "passengers", "laden", "loaded", "载客", "载客状态", "重车", "ocupado", "besetzt"}
 	}
 	return nil
 }

@@ -38,6 +38,7 @@ type rowScanner struct {
 	sep    byte
 	fields [][]byte
 	buf    []byte     // of the fields that needed unquoting
+	blank  []byte     // of a row whose columns are parted by blanks
 	ahead  []textLine // read in search of a closing quote, to be read again
 }
 
@@ -112,6 +113,9 @@ func (s *rowScanner) span(first []byte) bool {
 // quotes.
 func (s *rowScanner) split(row []byte) bool {
 	s.fields = s.fields[:0]
+	if s.sep == ' ' {
+		row = s.oneBlank(row)
+	}
 	if bytes.IndexByte(row, '"') < 0 {
 		for {
 			i := bytes.IndexByte(row, s.sep)
@@ -133,6 +137,20 @@ func (s *rowScanner) split(row []byte) bool {
 		at = next
 	}
 	return true
+}
+
+// oneBlank makes one blank of several in a row, and of tabs.
+func (s *rowScanner) oneBlank(row []byte) []byte {
+	s.blank = s.blank[:0]
+	for _, c := range bytes.TrimSpace(row) {
+		if c == '\t' {
+			c = ' '
+		}
+		if c != ' ' || s.blank[len(s.blank)-1] != ' ' {
+			s.blank = append(s.blank, c)
+		}
+	}
+	return s.blank
 }
 
 // field cuts the field at a row's offset and gives the offset of the next one.

@@ -224,7 +224,7 @@ func (in *input) read() error {
 	if len(in.head) == 0 {
 		return fmt.Errorf("%s: the file is empty", in.name)
 	}
-	f, ok := formatOf(in.head)
+	f, ok := in.format()
 	if !ok {
 		return fmt.Errorf("%s: %w (%s)", in.name, errUnknown, kindNames())
 	}

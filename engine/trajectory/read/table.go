@@ -10,9 +10,11 @@ import (
 
 // table is a table whose columns have names and whose values come as text.
 type table struct {
-	names []string
-	rows  rowSource
-	row   int // the column that tells the rows apart where no id does; -1: all are one trajectory
+	names    []string
+	rows     rowSource
+	asked    *Dialect // what the columns hold, of a table that was flattened at a column of geometries; nil: not known
+	geometry int      // that column
+	row      int      // the column that tells the rows apart where no id does; -1: all are one trajectory
 }
 
 // readTable guesses from the first rows which columns hold what, and reads all.
@@ -22,6 +24,9 @@ func readTable(in *input, t table) error {
 		return err
 	}
 	g, err := t.guess(begin, in.projection != nil)
+	if t.asked == nil && len(in.opt.Columns) > 0 {
+		err = g.take(in.opt.Columns)
+	}
 	in.tell(g)
 	if err != nil {
 		return &notTripsError{err}
@@ -56,11 +61,45 @@ func (t table) guess(begin []peekedRow, planar bool) (*guess, error) {
 	}
 	g, _, err := guessTable(text, len(t.names), ',', true, planar)
 	g.dialect.Separator, g.dialect.Header = "", false
+	if t.asked != nil {
+		t.take(g)
+		at := map[Role]int{}
+		for i, c := range g.dialect.Columns {
+			at[c.Role] = i
+		}
+		err = missingRoles(at)
+	}
 	if t.row >= 0 && !g.has(TrajectoryID) && !g.has(VehicleID) {
 		g.dialect.Columns[t.row].Role = TrajectoryID
 		g.notes = slices.DeleteFunc(g.notes, func(n string) bool { return n == NoteOneTrajectory })
 	}
 	return g, err
+}
+
+// take gives the columns beside the geometry the roles that they have in the
+// table that was flattened.
+func (t table) take(g *guess) {
+	const before = rowColumn + 1 // columns of the position
+	timed := false
+	for i, c := range t.asked.Columns {
+		at := before + i
+		switch {
+		case i == t.geometry:
+			continue
+		case i > t.geometry:
+			at--
+		}
+		if c.Role == Lon || c.Role == Lat {
+			c.Role = Ignore
+		}
+		g.dialect.Columns[at].Role = c.Role
+		timed = timed || c.Role == Time || c.Role == Clock
+	}
+	if timed {
+		g.dialect.Columns[2].Role, g.dialect.Time = Ignore, t.asked.Time
+	}
+	g.dialect.Columns[0].Role, g.dialect.Columns[1].Role = Lon, Lat
+	g.notes = slices.DeleteFunc(g.notes, func(n string) bool { return n == NoteOneTrajectory && (g.has(TrajectoryID) || g.has(VehicleID)) })
 }
 
 // peekedRow is a row that was looked at.

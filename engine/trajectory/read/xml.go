@@ -103,7 +103,7 @@ func (r *xmlReader) sample(p rawPoint) (s trajectory.Sample, reason, value strin
 	if s.Lat, ok = number(strings.TrimSpace(p.lat), false); !ok {
 		return s, badLatNumber, p.lat
 	}
-	s.Lon, s.Lat = r.in.projection.apply(s.Lon, s.Lat)
+	s.Lon, s.Lat = r.in.place(s.Lon, s.Lat)
 	if p.time == "" {
 		return s, noTime, ""
 	}
