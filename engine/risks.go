@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+
 	"retrace/engine/match"
 	"retrace/engine/risk"
 	"retrace/engine/roadnet"
@@ -33,6 +35,27 @@ func (r *Recoverer) evidence(lines []*timeline, res *match.Result, samples []tra
 	}
 	risk.Contrast(all)
 	return all
+}
+
+// oddities says in words which ways no vehicle drives. Points are counted from 1.
+func oddities(all []risk.Evidence) []string {
+	var out []string
+	for _, e := range all {
+		odd := e.Odd()
+		for _, o := range []struct {
+			what trajectory.Oddity
+			text string
+		}{
+			{trajectory.Speeds, "is driven faster than its roads allow"},
+			{trajectory.Loops, "drives a road twice"},
+			{trajectory.Reverses, "turns back again and again"},
+		} {
+			if odd.Has(o.what) && !(e.Strange && o.what == trajectory.Speeds) {
+				out = append(out, fmt.Sprintf("the way from point %d to point %d %s", e.From+1, e.To+1, o.text))
+			}
+		}
+	}
+	return out
 }
 
 // doubt is about how far along its way the vehicle may be from where it is told half way
@@ -72,9 +95,10 @@ func (r *Recoverer) judge(rec *trajectory.Recovery, all []risk.Evidence) {
 		rec.Doubts = append(rec.Doubts, trajectory.Doubt{
 			FromSample: uint32(e.From), ToSample: uint32(e.To),
 			Probability: float32(e.Own), RunnerUp: float32(e.Next),
-			Risk: float32(found[i].Wrong), Error: float32(found[i].Error), Along: float32(e.Along),
+			Risk: float32(found[i].Wrong), Error: float32(found[i].Error), Along: float32(e.Along), Odd: e.Odd(),
 		})
 	}
+	rec.Warnings = append(rec.Warnings, oddities(all)...)
 	whole := r.weights.Trip(all, found)
 	rec.Risk = trajectory.Risk{Wrong: float32(whole.Wrong), Error: float32(whole.Error)}
 }

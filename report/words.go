@@ -149,9 +149,17 @@ func expected(f facts.Facts) string {
 
 // inDoubt says what is in doubt at a gap.
 func (w words) inDoubt(d facts.Doubt) string {
-	switch d.Why {
-	case 0:
+	switch {
+	case d.Why == 0 && d.Odd.Has(trajectory.Speeds):
+		return w.say("faster than the roads allow")
+	case d.Why == 0 && d.Odd.Has(trajectory.Loops):
+		return w.say("drives in a loop")
+	case d.Why == 0 && d.Odd.Has(trajectory.Reverses):
+		return w.say("turns back again and again")
+	case d.Why == 0:
 		return w.say("which way is in doubt")
+	}
+	switch d.Why {
 	case trajectory.NoWay:
 		return w.say("no way was found from here: the path is broken")
 	case trajectory.TooFar:

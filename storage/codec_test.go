@@ -97,7 +97,8 @@ func drawGap(t *rapid.T) trajectory.Gap {
 
 func drawDoubt(t *rapid.T) trajectory.Doubt {
 	return trajectory.Doubt{FromSample: rapid.Uint32().Draw(t, "from"), ToSample: rapid.Uint32().Draw(t, "to"), Probability: drawShare(t), RunnerUp: drawShare(t),
-		Risk: drawShare(t), Error: float32(drawMetres(t)), Along: float32(rapid.Uint16().Draw(t, "along"))}
+		Risk: drawShare(t), Error: float32(drawMetres(t)), Along: float32(rapid.Uint16().Draw(t, "along")),
+		Odd: trajectory.Oddity(rapid.Uint8Range(0, uint8(trajectory.AnyOddity)).Draw(t, "odd"))}
 }
 
 func drawRecovery(t *rapid.T) *trajectory.Recovery {

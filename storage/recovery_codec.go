@@ -14,7 +14,7 @@ const (
 	alternativeMin = 13
 	spanMin        = 12
 	gapMin         = 4
-	doubtMin       = 10
+	doubtMin       = 11
 )
 
 // encodeRecovery writes a recovery, with positions to 1e-7 degrees, lengths to

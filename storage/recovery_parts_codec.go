@@ -177,6 +177,7 @@ func (e *encoder) doubts(r *trajectory.Recovery) {
 		e.share("risk", t.Risk)
 		e.metres("expected error", float64(t.Error))
 		e.metres("doubt along the way", float64(t.Along))
+		e.byte(byte(t.Odd))
 	}
 }
 
@@ -190,5 +191,8 @@ func (d *decoder) doubts(r *trajectory.Recovery) {
 		t.FromSample, t.ToSample = uint32(from.next()), uint32(to.next())
 		t.Probability, t.RunnerUp, t.Risk = d.share(), d.share(), d.share()
 		t.Error, t.Along = float32(d.metres()), float32(d.metres())
+		if t.Odd = trajectory.Oddity(d.byte()); t.Odd > trajectory.AnyOddity {
+			d.fail()
+		}
 	}
 }

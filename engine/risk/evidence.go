@@ -31,6 +31,8 @@ type Evidence struct {
 	Unsure   float64 // that one of the two samples is not where it is matched
 	LeftOut  int     // samples between the two that were left out
 	Reversed int     // times that the way turns back
+	Looped   bool    // the way drives a segment twice
+	Least    float64 // time that the way takes at the highest speeds that vehicles have on its roads
 	Strange  bool    // the method has a word to say against the way: too fast, not the model's
 
 	Contrast float64 // logarithm of how much faster the way is driven than those of the gaps beside
@@ -50,6 +52,8 @@ func (e *Evidence) Leg(net *roadnet.Network, leg *match.Leg, from, to roadnet.Po
 		metres := max(0, end-begin) * net.Length(id)
 		e.Length += metres
 		e.FreeFlow += metres / net.FreeFlow(id)
+		e.Least += metres / facts.MostSpeed(net, id)
+		e.Looped = e.Looped || slices.Contains(leg.Path[:i], id)
 		sure += metres * float64(leg.ShareOf(id))
 		if back, ok := net.Reverse(id); i > 0 && ok && back == leg.Path[i-1] {
 			e.Reversed++
@@ -65,6 +69,21 @@ func (e *Evidence) Leg(net *roadnet.Network, leg *match.Leg, from, to roadnet.Po
 	e.ways(net, leg, own)
 	e.aside(net, leg, way)
 	e.Strange = leg.Why != 0 || leg.Unmodelled
+}
+
+// Odd is what the way has that no vehicle does.
+func (e Evidence) Odd() trajectory.Oddity {
+	var odd trajectory.Oddity
+	if e.Looped {
+		odd |= trajectory.Loops
+	}
+	if e.Reversed > 1 {
+		odd |= trajectory.Reverses
+	}
+	if e.Least > max(1, e.Seconds) {
+		odd |= trajectory.Speeds
+	}
+	return odd
 }
 
 // Contrast compares the pace of each gap with those of the gaps beside.
@@ -129,10 +148,6 @@ func (e *Evidence) aside(net *roadnet.Network, leg *match.Leg, way trajectory.Pa
 	}
 }
 
-// alike is the length in metres up to which two ways hardly differ, as the methods take
-// it where they put alternatives together.
-const alike = 30.0
-
 // path is the segments of a way, sorted.
 type path struct {
 	net      *roadnet.Network
@@ -166,5 +181,5 @@ func (p path) differs(way []roadnet.SegmentID) bool {
 			other += length
 		}
 	}
-	return other >= alike || all-shared >= alike
+	return other >= Apart || all-shared >= Apart
 }

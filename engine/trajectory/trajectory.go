@@ -165,7 +165,22 @@ type Doubt struct {
 	Risk                 float32 // 0..1, calibrated: that the way told is wrong, see package engine/risk; 1 where none is told
 	Error                float32 // metres, expected between the vehicle and the places told of it
 	Along                float32 // metres of doubt along the way, half way in time
+	Odd                  Oddity  // what no vehicle does
 }
+
+// Oddity is what a way has that hardly any vehicle does, any of these.
+type Oddity uint8
+
+// The oddities.
+const (
+	Loops     Oddity = 1 << iota // it drives a road twice in one direction
+	Reverses                     // it turns back more than once
+	Speeds                       // it asks for a speed that no vehicle has on its roads
+	AnyOddity = Loops | Reverses | Speeds
+)
+
+// Has reports whether an oddity is among some.
+func (o Oddity) Has(one Oddity) bool { return o&one != 0 }
 
 // Risk is how far a whole recovery can be trusted.
 type Risk struct {

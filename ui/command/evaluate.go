@@ -19,9 +19,11 @@ import (
 )
 
 type evaluateCommand struct {
-	Dense []string `arg:"" optional:"" name:"dense" help:"Files of dense trips; their truth is made by map matching."`
+	Dense   []string `arg:"" optional:"" name:"dense" help:"Files of dense trips; their truth is made by map matching."`
+	Network string   `placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept; needed unless --places have their own."`
 	recoverFlags
 	Simulate int      `placeholder:"N" help:"Measure on N simulated trips instead, whose truth is exact."`
+	Places   string   `placeholder:"DIR" help:"Measure on the drives of many places instead: folders in this one with network.osm.pbf, input_015.csv (points every 15 s) and truth.csv.gz (where the vehicle was every second)."`
 	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it; truth is the true path driven at an even pace."`
 	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
 	Gather   bool     `help:"Let the model know what the other thinned trips tell of the roads: how many drove there, and how fast."`
@@ -42,13 +44,23 @@ func (evaluateCommand) Help() string {
 		"  retrace evaluate porto_trips.csv.gz --network porto --keep 1/8,1/16\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --split validation --most 300 --method rntrajrec\n" +
 		"  retrace evaluate --simulate 300 --network taipei.osm.gz --method rntrajrec --against hmm\n" +
+		"  retrace evaluate --places worldwide --keep 60s,120s,240s --method rntrajrec --against hmm\n" +
 		"  retrace evaluate porto_trips.csv.gz --network porto --method mtrajrec --model my-mtrajrec --against rntrajrec\n" +
 		"  retrace evaluate dense.csv --network city.osm.pbf --keep 60s-180s --trips test.txt --json"
 }
 
 func (c *evaluateCommand) Run(s *session) error {
-	if (len(c.Dense) > 0) == (c.Simulate > 0) {
-		return usage("name files of dense trips, or how many to --simulate")
+	ways := 0
+	for _, given := range []bool{len(c.Dense) > 0, c.Simulate > 0, c.Places != ""} {
+		if given {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return usage("name files of dense trips, how many to --simulate, or a folder of --places")
+	}
+	if c.Network == "" && c.Places == "" {
+		return usage("missing flags: --network=NAME|EXTRACT")
 	}
 	settings, err := c.settings(s)
 	if err != nil {
@@ -63,6 +75,9 @@ func (c *evaluateCommand) Run(s *session) error {
 	keep, err := metrics.ParseKeeps(c.Keep)
 	if err != nil {
 		return usage("--keep %w", err)
+	}
+	if c.Places != "" {
+		return c.places(s, settings, keep)
 	}
 	wanted, err := readIDs(c.Trips)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 
 // recoverFlags are the flags of every command that recovers.
 type recoverFlags struct {
-	Network string        `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
-	Tick    time.Duration `default:"15s" placeholder:"15s" help:"Time between two recovered instants."`
+	Tick time.Duration `default:"15s" placeholder:"15s" help:"Time between two recovered instants."`
 	methodFlags
 }
 
 type recoverCommand struct {
+	Network      string   `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
 	Trajectories []string `arg:"" name:"trajectories" help:"Trajectory files, folders and archives of them; see docs/formats.md for the kinds; - is standard input."`
 	recoverFlags
 	readFlags

@@ -12,6 +12,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 const start = int64(1_380_214_272) // 26 September 2013, 16:51:12 UTC, a Thursday
@@ -95,7 +96,7 @@ func (p plain) links(ask Ask) map[roadnet.SegmentID]Link {
 		}
 		s.trips[t.ID] = true
 		s.passes++
-		if enter, leave, ok := d.times(); ok && leave > enter && d.length > 0 {
+		if enter, leave, ok := d.times(); ok && leave > enter && d.length > 0 && d.length <= facts.MostSpeed(p.net, d.segment)*(leave-enter) {
 			s.metres += d.length
 			s.seconds += leave - enter
 		}

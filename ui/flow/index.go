@@ -5,6 +5,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 // Trip is a trip with its recovery, which must not change.
@@ -150,7 +151,7 @@ func (x *Index) remove(id string) {
 // count adds a drive to the totals, or takes it off; mark tells this walk from
 // others.
 func (x *Index) count(d drive, mark int32, sign int32) pass {
-	p := passOf(d)
+	p := passOf(x.net, d)
 	p.trip = mark
 	r := x.road(d.segment)
 	t := &r.total
@@ -170,13 +171,13 @@ func (x *Index) count(d drive, mark int32, sign int32) pass {
 	return p
 }
 
-func passOf(d drive) pass {
+func passOf(net *roadnet.Network, d drive) pass {
 	enter, leave, ok := d.times()
 	p := pass{}
 	if ok {
 		p.enter = uint32(max(enter, 0))
 	}
-	if ok && leave > enter && d.length > 0 {
+	if ok && leave > enter && d.length > 0 && d.length <= facts.MostSpeed(net, d.segment)*(leave-enter) { // a speed that no vehicle has is none
 		p.metres, p.seconds = float32(d.length), float32(leave-enter)
 	}
 	return p

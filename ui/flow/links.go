@@ -79,7 +79,7 @@ func (x *Index) linksOfFew(ctx context.Context, ask Ask) []Link {
 			continue
 		}
 		w.walk(x.entries[number].Recovery, func(d drive) {
-			p := passOf(d)
+			p := passOf(x.net, d)
 			if !p.counts(dial, ask.When) {
 				return
 			}

@@ -196,6 +196,12 @@ func InDoubt(d facts.Doubt) string {
 		return lang.L("deck or ground")
 	case d.Why != 0:
 		return WhyNot(d.Why)
+	case d.Odd.Has(trajectory.Speeds):
+		return lang.L("faster than the roads allow")
+	case d.Odd.Has(trajectory.Loops):
+		return lang.L("drives in a loop")
+	case d.Odd.Has(trajectory.Reverses):
+		return lang.L("turns back again and again")
 	}
 	return lang.L("which way")
 }

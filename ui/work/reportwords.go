@@ -26,6 +26,8 @@ func reportWords() map[string]string {
 		"Trips expected to be wrong":          lang.L("Trips expected to be wrong"),
 		"Expected error, mean over the trips": lang.L("Expected error, mean over the trips"),
 		"Gaps in doubt":                       lang.L("Gaps in doubt"),
+		"drives in a loop":                    lang.L("drives in a loop"),
+		"turns back again and again":          lang.L("turns back again and again"),
 		"which way is in doubt":               lang.L("which way is in doubt"),
 		"too far for the time":                lang.L("too far for the time"),
 		"faster than the roads allow":         lang.L("faster than the roads allow"),

@@ -8,13 +8,14 @@ const Risky = 0.3
 // Doubt is a place where a recovery may be wrong: a gap whose way may be another, or an
 // elevated span of which deck or ground is in doubt.
 type Doubt struct {
-	Span  bool           // else a gap
-	Index int            // into Recovery.Spans or Recovery.Doubts
-	Tick  int            // into Recovery.Ticks, about in the middle of a gap; -1: it is a span
-	At    int64          // Unix milliseconds, when it was passed
-	Risk  float64        // 0 to 1, that what is recovered there is wrong
-	Error float64        // metres, expected of a gap; 0: not known
-	Why   trajectory.Why // of a gap that is not simply a drive on the network
+	Span  bool              // else a gap
+	Index int               // into Recovery.Spans or Recovery.Doubts
+	Tick  int               // into Recovery.Ticks, about in the middle of a gap; -1: it is a span
+	At    int64             // Unix milliseconds, when it was passed
+	Risk  float64           // 0 to 1, that what is recovered there is wrong
+	Error float64           // metres, expected of a gap; 0: not known
+	Why   trajectory.Why    // of a gap that is not simply a drive on the network
+	Odd   trajectory.Oddity // of a gap
 }
 
 // Doubts are the places of a recovery that are in doubt, in order of time within each
@@ -35,10 +36,10 @@ func Doubts(r *trajectory.Recovery) []Doubt {
 	for i, d := range r.Doubts {
 		reason := why[d.FromSample]
 		at := gaps[i]
-		if d.Risk < Risky && reason == 0 || at.middle < 0 {
+		if d.Risk < Risky && reason == 0 && d.Odd == 0 || at.middle < 0 {
 			continue
 		}
-		list = append(list, Doubt{Index: i, Tick: at.middle, At: at.when, Risk: float64(d.Risk), Error: float64(d.Error), Why: reason})
+		list = append(list, Doubt{Index: i, Tick: at.middle, At: at.when, Risk: float64(d.Risk), Error: float64(d.Error), Why: reason, Odd: d.Odd})
 	}
 	return list
 }

@@ -74,6 +74,9 @@ func (f *Facts) AddRecovery(r *trajectory.Recovery, net *roadnet.Network) {
 		if !d.Span {
 			f.Risky++
 		}
+		if d.Odd != 0 || d.Why == trajectory.TooFast || d.Why == trajectory.TooFar {
+			f.Wild++
+		}
 	}
 	for _, p := range r.Parts {
 		f.Length += PartLength(net, p)
@@ -126,6 +129,18 @@ func PartAt(net *roadnet.Network, p trajectory.Part, metres float64) roadnet.Pos
 		metres -= net.Length(p.Segments[i])
 	}
 	return roadnet.Position{Segment: p.Segments[i], Ratio: metres / net.Length(p.Segments[i])}
+}
+
+// MostSpeed is a speed in m/s that hardly any vehicle exceeds on a segment: well above
+// what its class and limit allow. Of a road of which neither is known it is that of a
+// motorway.
+func MostSpeed(net *roadnet.Network, id roadnet.SegmentID) float64 {
+	const unknown = 50
+	flow := net.FreeFlow(id)
+	if net.Class(id) == 0 {
+		return unknown
+	}
+	return max(1.6*flow, flow+11)
 }
 
 // SpeedAfter is the speed in m/s from tick i to the next; false at the end of a

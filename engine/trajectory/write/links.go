@@ -6,6 +6,7 @@ import (
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 )
 
 // Link is what the recoveries say of one segment.
@@ -70,8 +71,8 @@ func (c *LinkCounter) part(p trajectory.Part, clock clock) {
 			l.lastTrip = c.trips
 			l.trips++
 		}
-		if to-from >= linkShare {
-			l.drive(driven, clock.at(along+driven)-clock.at(along))
+		if millis := clock.at(along+driven) - clock.at(along); to-from >= linkShare && driven <= facts.MostSpeed(c.net, id)*millis/1000 {
+			l.drive(driven, millis) // a speed that no vehicle has is none
 		}
 		along += driven
 	}
