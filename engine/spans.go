@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
@@ -88,6 +89,9 @@ func (c *spanCollector) add(p *piece, id roadnet.SegmentID, b bit) {
 	c.certain += (to - from) * float64(either(c.net, id, belief))
 	c.roads.add(roadName(c.net, id), to-from)
 	for _, s := range b.others {
+		if p.leg != nil && slices.Contains(p.leg.Path, s.Other) {
+			continue // the way drives both, one after the other: they are not to be told apart
+		}
 		if overlap := min(b.to, s.To) - max(b.from, s.From); overlap > 0 {
 			c.runnerUp.add(roadName(c.net, s.Other), overlap)
 			c.span.Margin = min(c.span.Margin, either(c.net, id, belief)-either(c.net, s.Other, belief))
@@ -101,7 +105,9 @@ func (c *spanCollector) close() {
 	}
 	c.open = false
 	c.span.Road, c.span.RunnerUp = c.roads.longest(), c.runnerUp.longest()
-	c.span.Probability = float32(min(1, c.certain/(c.span.To-c.span.From)))
+	// Where another way leads over both roads their probabilities add up to more than 1:
+	// a span is no more probable than its margin leaves it.
+	c.span.Probability = min(1, float32(c.certain/(c.span.To-c.span.From)), (1+c.span.Margin)/2)
 	c.spans = append(c.spans, c.span)
 }
 

@@ -26,6 +26,7 @@ type recoverCommand struct {
 	Output       string `short:"o" required:"" placeholder:"OUT" help:"File to write: .csv, .geojson, .gpkg, .gpx, .kml, .mfjson, .parquet or .zip (shapefiles); - is standard output, as CSV."`
 	Path         string `placeholder:"FILE.csv" help:"Also write every vertex of the driven paths."`
 	Spans        string `placeholder:"FILE.csv" help:"Also write the stretches on and below elevated roads."`
+	Gaps         string `placeholder:"FILE.csv" help:"Also write how far the way from each point to the next can be trusted: its risk and the error that is expected."`
 	Links        string `placeholder:"FILE.csv" help:"Also write counts and speeds by road segment."`
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
 	Gather       bool   `help:"Let the model know what the other trajectories tell of the roads: how many drove there, and how fast. They are read twice."`
@@ -118,7 +119,7 @@ func (c *recoverCommand) check(s *session) error {
 		return usage("%s: the extension says no format that can be written (%s)", c.Output, write.Extensions())
 	}
 	seen := map[string]bool{}
-	for _, path := range []string{c.Output, c.Path, c.Spans, c.Links, c.Report} {
+	for _, path := range []string{c.Output, c.Path, c.Spans, c.Gaps, c.Links, c.Report} {
 		if path != "" && seen[path] {
 			return usage("%s is named for two outputs", path)
 		}
@@ -146,7 +147,7 @@ func (f recoverFlags) settings(s *session) (engine.Settings, error) {
 // aboutRecovery says how recoveries are made, for the files that they go to.
 func aboutRecovery(net *roadnet.Network, settings engine.Settings, alternatives bool) write.About {
 	return write.About{Network: net.Info(), Method: settings.Method, Settings: settings.String(), Version: settings.Version,
-		Alternatives: alternatives, Model: settings.ModelName()}
+		Alternatives: alternatives, Gaps: true, Model: settings.ModelName()}
 }
 
 // outputs opens every file that is to be written.
@@ -176,7 +177,7 @@ func (c *recoverCommand) outputs(s *session, net *roadnet.Network, about write.A
 	for _, f := range []struct {
 		path  string
 		layer write.Layer
-	}{{c.Output, write.Points}, {c.Path, write.Path}, {c.Spans, write.Spans}, {c.Links, write.Links}} {
+	}{{c.Output, write.Points}, {c.Path, write.Path}, {c.Spans, write.Spans}, {c.Gaps, write.Gaps}, {c.Links, write.Links}} {
 		if err := add(f.path, f.layer); err != nil {
 			return all, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/trajectory"
+	"retrace/engine/trajectory/facts"
 	"retrace/engine/trajectory/write"
 	"retrace/report"
 )
@@ -34,6 +35,9 @@ type recoveredLine struct {
 	Device      string   `json:"device,omitempty"`
 	Probability float64  `json:"mean_probability,omitempty"`
 	Lowest      float64  `json:"lowest_probability,omitempty"`
+	Risk        float64  `json:"risk,omitempty"`
+	Expected    float64  `json:"expected_error_m,omitempty"`
+	Risky       int      `json:"risky_gaps,omitempty"`
 	Warnings    []string `json:"warnings,omitempty"`
 }
 
@@ -69,6 +73,12 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 	line.Ticks, line.Parts, line.Spans, line.Warnings = len(rec.Ticks), len(rec.Parts), len(rec.Spans), rec.Warnings
 	line.Method, line.Device = rec.Provenance.Method, rec.Provenance.Device
 	line.Probability, line.Lowest = probabilities(rec.Ticks)
+	line.Risk, line.Expected = float64(rec.Risk.Wrong), float64(rec.Risk.Error)
+	for _, d := range facts.Doubts(rec) {
+		if !d.Span {
+			line.Risky++
+		}
+	}
 	return r.tell(line)
 }
 

@@ -45,6 +45,7 @@ func Formats() []Format {
 		{Name: lang.L("CSV: points"), File: "points.csv", Layer: write.Points},
 		{Name: lang.L("CSV: driven paths"), File: "paths.csv", Layer: write.Path},
 		{Name: lang.L("CSV: elevated spans"), File: "spans.csv", Layer: write.Spans},
+		{Name: lang.L("CSV: gaps with their risks"), File: "gaps.csv", Layer: write.Gaps},
 		{Name: lang.L("CSV: counts and speeds by link"), File: "links.csv", Layer: write.Links},
 		{Name: lang.L("Report: a page with maps, curves and tables"), File: "report.html", Page: true},
 	}

@@ -10,6 +10,7 @@ import (
 // Add adds what a recovery says of how it was made. An output of recoveries that
 // were made in several ways names each.
 func (a *About) Add(r *trajectory.Recovery) {
+	a.Gaps = a.Gaps || len(r.Doubts) > 0
 	a.Method = among(a.Method, r.Provenance.Method)
 	a.Model = among(a.Model, r.Provenance.Model)
 	a.Settings = among(a.Settings, r.Provenance.Settings)

@@ -51,6 +51,9 @@ func columnsOf(l Layer) []column {
 			{"kind", words}, {"probability", share}, {"runner_up", words}}
 	case Samples:
 		return []column{{"trajectory", words}, {"vehicle", words}, {"time", instant}}
+	case Gaps:
+		return []column{{"trajectory", words}, {"from_time", instant}, {"to_time", instant}, {"length_m", decimal}, {"probability", share}, {"risk", share},
+			{"error_m", decimal}, {"doubt_m", decimal}, {"why", words}, {"trip_risk", share}, {"trip_err_m", decimal}}
 	case alternatives:
 		return []column{{"trajectory", words}, {"from_time", instant}, {"to_time", instant}, {"length_m", decimal}, {"probability", share}}
 	}
@@ -62,6 +65,9 @@ func columnsOf(l Layer) []column {
 // are to be seen.
 func layers(a About) []Layer {
 	all := []Layer{Points, Path, Spans, Links}
+	if a.Gaps {
+		all = append(all, Gaps)
+	}
 	if a.Alternatives {
 		all = append(all, alternatives)
 	}

@@ -45,6 +45,8 @@ func (e *csvEncoder) Write(r *trajectory.Recovery) error {
 		return e.path(r)
 	case Spans:
 		return e.rows.spans(r, func(s row) error { return e.write(s.values) })
+	case Gaps:
+		return e.rows.gaps(r, func(s row) error { return e.write(s.values) })
 	}
 	e.links.Add(r)
 	return nil

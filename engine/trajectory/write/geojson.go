@@ -29,6 +29,8 @@ func kindOf(l Layer) string {
 		return "path"
 	case Spans:
 		return "span"
+	case Gaps:
+		return "gap"
 	case alternatives:
 		return "alternative"
 	case Samples:

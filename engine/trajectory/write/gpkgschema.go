@@ -54,6 +54,8 @@ func (l Layer) describe() string {
 		return "driven paths, a line for each unbroken part"
 	case Spans:
 		return "stretches driven on and below elevated roads"
+	case Gaps:
+		return "ways from one reported point to the next, with the probability that they are wrong"
 	case alternatives:
 		return "other paths for single gaps"
 	case Samples:

@@ -50,7 +50,7 @@ func (l *layered) Write(r *trajectory.Recovery) error {
 	for _, part := range []struct {
 		layer Layer
 		write func(*trajectory.Recovery, func(row) error) error
-	}{{Points, l.rows.points}, {Path, l.rows.paths}, {Spans, l.rows.spans}, {alternatives, l.rows.alternatives}} {
+	}{{Points, l.rows.points}, {Path, l.rows.paths}, {Spans, l.rows.spans}, {Gaps, l.rows.gaps}, {alternatives, l.rows.alternatives}} {
 		if !l.has[part.layer] {
 			continue
 		}

@@ -42,6 +42,8 @@ func (l Layer) symbols() (column string, all []symbol) {
 			{"ground", "beside an elevated road", pathColour, 1.2, false}, {"tunnel", "in a tunnel", pathColour, 1.2, true}}
 	case Samples:
 		return "", []symbol{{"", "reported", inkColour, 2.6, false}}
+	case Gaps:
+		return "", []symbol{{"", "way of a gap", pathColour, 0.5, true}}
 	case alternatives:
 		return "", []symbol{{"", "another path", alternativeColour, 0.6, true}}
 	case Links:

@@ -42,6 +42,7 @@ type About struct {
 	Version  string // of Retrace
 
 	Alternatives bool // the recoveries hold other paths: the geographic formats get a layer for them
+	Gaps         bool // the recoveries say how far each gap can be trusted: likewise
 }
 
 // Layer is one table of an output.
@@ -53,6 +54,7 @@ const (
 	Path   Layer = "path"   // driven paths
 	Spans  Layer = "spans"  // stretches on and below elevated roads
 	Links  Layer = "links"  // counts and speeds by segment
+	Gaps   Layer = "gaps"   // ways from one reported point to the next, and how far they can be trusted
 
 	Samples Layer = "samples" // points as they were reported
 
