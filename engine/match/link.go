@@ -134,7 +134,7 @@ func (m *Matcher) weigh(l *link, a, b *layer, s roadnet.Search) {
 		for j := range b.hits {
 			pair := i*len(b.hits) + j
 			if leg := m.table.Leg(i, j); leg.Found {
-				l.score[pair] = m.limit(l, leg, a, b, i, j)
+				l.score[pair] = m.limit(l, leg, m.table.Path(i, j), a, b, i, j)
 				l.setPath(pair, m.table.Path(i, j))
 			} else {
 				l.score[pair] = far
@@ -180,7 +180,7 @@ func (m *Matcher) resolveRow(l *link, a, b *layer, i, from, to int, spread float
 	for j := from; j < to; j++ {
 		pair := i*len(b.hits) + j
 		if leg := m.table.Leg(0, j-from); leg.Found {
-			l.score[pair] = m.limit(l, leg, a, b, i, j)
+			l.score[pair] = m.limit(l, leg, m.table.Path(0, j-from), a, b, i, j)
 			l.setPath(pair, m.table.Path(0, j-from))
 		} else if sure {
 			l.score[pair] = math.Inf(-1)

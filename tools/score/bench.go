@@ -36,8 +36,10 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 	if err != nil {
 		return err
 	}
-	if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
-		return err
+	if s.Roads == nil {
+		if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
+			return err
+		}
 	}
 	if b.gather && len(trips) > 1 {
 		if s.Traffic, err = traffic.Gather(ctx, net, trajectory.Each(trips), s.HMM, runtime.GOMAXPROCS(0), nil); err != nil {

@@ -79,8 +79,12 @@ func (b *bench) places(ctx context.Context, floors []floor) ([]effort, error) {
 		if err != nil {
 			return nil, err
 		}
+		at := *b
+		if err := at.settings.AskRoads(ctx, net, nil, 0, nil); err != nil {
+			return nil, err
+		}
 		for i, f := range floors {
-			if err := b.place(ctx, net, filepath.Dir(file), f.gap, &spent[i]); err != nil {
+			if err := at.place(ctx, net, filepath.Dir(file), f.gap, &spent[i]); err != nil {
 				return nil, err
 			}
 		}

@@ -29,7 +29,7 @@ type readFlags struct {
 	DropBackwards  bool          `help:"Leave out points that go back in time. Default: they are put in order."`
 	MaxSpeed       float64       `placeholder:"KMH" help:"Leave out points that need more than this speed to be reached."`
 	Standing       float64       `placeholder:"METRES" help:"Of points that stay within so many metres keep the first and the last."`
-	Gap            time.Duration `default:"30m" placeholder:"30m" help:"Cut a trip where no point came for longer; 0: never."`
+	Gap            time.Duration `default:"30m" placeholder:"30m" help:"Cut a trip where no point came for longer; 0: never. Default: for half an hour, and five times as long as usual in the trip."`
 	Stop           time.Duration `placeholder:"5m" help:"Cut a trip where the vehicle stayed within 100 m for longer."`
 	Problems       string        `placeholder:"FILE.csv" help:"Write all that was left out, mended or cut, with file, line, rule and place."`
 }

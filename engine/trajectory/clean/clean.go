@@ -31,7 +31,7 @@ type Rules struct {
 	Inside        func(lon, lat float64) bool // leave out samples for which this is false; nil: keep them
 	MaxSpeed      float64                     // leave out samples that need more than this to be reached, m/s; 0: keep them
 	Standing      float64                     // of samples that stay within this many metres keep the first and the last; 0: keep them
-	Gap           time.Duration               // cut where no sample came for longer; 0: never
+	Gap           time.Duration               // cut where no sample came for longer; 0: never. That of Default cuts only where it is unusual for the trip
 	Stop          time.Duration               // cut where the vehicle stayed within StopRadius for longer; 0: never
 	StopRadius    float64                     // metres; 0: 100
 }

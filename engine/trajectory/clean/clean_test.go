@@ -49,6 +49,8 @@ func TestEachRuleDoesOneThingAndTellsOfIt(t *testing.T) {
 		"a spike":           {Rules{MaxSpeed: 50}, at([2]float64{0, 0}, [2]float64{10, 90000}, [2]float64{20, 200}), "0:0 20:200", "jumps"},
 		"a jump for good":   {Rules{MaxSpeed: 50}, at([2]float64{0, 0}, [2]float64{10, 90000}, [2]float64{20, 90100}, [2]float64{30, 90200}, [2]float64{40, 90300}), "0:0 | 10:90000 20:90100 30:90200 40:90300", "jumps kept"},
 		"a gap":             {Rules{Gap: time.Minute}, at([2]float64{0, 0}, [2]float64{60, 9}, [2]float64{121, 20}), "0:0 60:9 | 121:20", "gaps kept"},
+		"an unusual gap":    {Default(), at([2]float64{0, 0}, [2]float64{60, 9}, [2]float64{1900, 20}), "0:0 60:9 | 1900:20", "gaps kept"},
+		"a gap as any":      {Default(), at([2]float64{0, 0}, [2]float64{3600, 9}, [2]float64{7200, 20}), "0:0 3600:9 7200:20", ""},
 		"a stop":            {Rules{Stop: time.Minute}, at([2]float64{0, 0}, [2]float64{60, 500}, [2]float64{90, 510}, [2]float64{130, 520}, [2]float64{140, 900}), "0:0 60:500 | 130:520 140:900", "stops,stops kept"},
 		"a short stop":      {Rules{Stop: time.Minute}, at([2]float64{0, 0}, [2]float64{60, 500}, [2]float64{90, 510}, [2]float64{140, 900}), "0:0 60:500 90:510 140:900", ""},
 		"standing":          {Rules{Standing: 20}, at([2]float64{0, 0}, [2]float64{10, 5}, [2]float64{20, 5}, [2]float64{30, 6}, [2]float64{40, 300}), "0:0 30:6 40:300", "standing,standing"},

@@ -88,8 +88,16 @@ func reachable(a, b trajectory.Sample, speed float64) bool {
 	return metres(a, b) <= speed*float64(b.Time-a.Time)/1000+jitter
 }
 
-// gaps cuts where no sample came for longer than a time.
+// unusual is how many times as long as is usual in a trip no sample came where it is cut:
+// one that is reported once an hour has no hole in it.
+const unusual = 5
+
+// gaps cuts where no sample came for longer than a time and, where nobody asked for just
+// that time, than is usual in the trip.
 func gaps(samples []trajectory.Sample, gap time.Duration, t teller) [][]trajectory.Sample {
+	if gap == Default().Gap {
+		gap = max(gap, unusual*usual(samples))
+	}
 	var pieces [][]trajectory.Sample
 	begin := 0
 	for i := 1; i < len(samples); i++ {
@@ -100,6 +108,19 @@ func gaps(samples []trajectory.Sample, gap time.Duration, t teller) [][]trajecto
 		}
 	}
 	return append(pieces, samples[begin:])
+}
+
+// usual is the median of the times between samples.
+func usual(samples []trajectory.Sample) time.Duration {
+	if len(samples) < 2 {
+		return 0
+	}
+	all := make([]int64, len(samples)-1)
+	for i := range all {
+		all[i] = samples[i+1].Time - samples[i].Time
+	}
+	slices.Sort(all)
+	return time.Duration(all[(len(all)-1)/2]) * time.Millisecond
 }
 
 // stops cuts where the vehicle stayed at a place for longer than a time: one
