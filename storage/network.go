@@ -109,6 +109,27 @@ func (w *Workspace) NetworkReport(name string) ([]byte, error) {
 	return nil, nil
 }
 
+// RenameNetwork gives a network another name. A name that is taken gives an
+// [*ExistsError]. Recoveries know their network by its fingerprint and stay.
+func (w *Workspace) RenameNetwork(ctx context.Context, name, to string) error {
+	if err := CheckName(to); err != nil {
+		return err
+	}
+	return w.update(ctx, func(c *change) error {
+		m, err := getManifest(c.tx, name)
+		switch {
+		case err != nil:
+			return &DamagedError{w.path, Damage{KindNetwork, name, err.Error()}}
+		case m == nil:
+			return &NotFoundError{KindNetwork, name}
+		case c.bucket(bucketNetworks).Get([]byte(to)) != nil:
+			return &ExistsError{to}
+		}
+		m.Info.Name = to
+		return errors.Join(c.bucket(bucketNetworks).Delete([]byte(name)), c.putManifest(m))
+	})
+}
+
 // RemoveNetwork removes a network with its map and report. Recoveries on it
 // stay, without their network.
 func (w *Workspace) RemoveNetwork(ctx context.Context, name string) error {

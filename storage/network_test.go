@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"retrace/engine/trajectory"
 	"retrace/storage"
 	"retrace/storage/storagetest"
 )
@@ -120,6 +121,50 @@ func TestCancelledSaveLeavesNothing(t *testing.T) {
 	for _, err := range w.Trajectories(ctx) {
 		if !errors.Is(err, context.Canceled) {
 			t.Error(err)
+		}
+	}
+}
+
+// A network that is renamed is the same network: it loads under its other name only,
+// with its report, and recoveries on it stay current.
+func TestANetworkKeepsAllUnderAnotherName(t *testing.T) {
+	w, ctx := storagetest.Must(t), context.Background()
+	net, report := named("Porto", 1), []byte(`{"kept":17}`)
+	if err := w.SaveNetwork(ctx, net, background(), report); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.SaveNetwork(ctx, named("Lisbon", 2), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	trip := trips(0, 1)[0]
+	must(w.SaveTrajectories(ctx, trips(0, 1)))
+	if err := w.SaveRecoveries(ctx, []*trajectory.Recovery{recovery(trip, "hmm", net.Info())}); err != nil {
+		t.Fatal(err)
+	}
+	var exists *storage.ExistsError
+	if err := w.RenameNetwork(ctx, "Porto", "Lisbon"); !errors.As(err, &exists) {
+		t.Errorf("renamed to a name that is taken: %v", err)
+	}
+	var missing *storage.NotFoundError
+	if err := w.RenameNetwork(ctx, "Madrid", "Paris"); !errors.As(err, &missing) {
+		t.Errorf("renamed what is not there: %v", err)
+	}
+	if err := w.RenameNetwork(ctx, "Porto", "Porto 2026"); err != nil {
+		t.Fatal(err)
+	}
+	got, bm, err := w.LoadNetwork(ctx, "Porto 2026")
+	if err != nil || bm == nil || got.Info().Name != "Porto 2026" || got.Info().Fingerprint != net.Info().Fingerprint {
+		t.Fatalf("it loads as %v, %v", got, err)
+	}
+	if back, err := w.NetworkReport("Porto 2026"); err != nil || string(back) != string(report) {
+		t.Errorf("report %q, %v", back, err)
+	}
+	if _, _, err := w.LoadNetwork(ctx, "Porto"); !errors.As(err, &missing) {
+		t.Errorf("its old name gives %v", err)
+	}
+	for s, err := range w.RecoverySummaries(ctx) {
+		if err != nil || s.State != storage.Current {
+			t.Errorf("the recovery is %v, %v", s.State, err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -285,4 +286,10 @@ func syncDir(path string) error {
 	defer dir.Close()
 	_ = dir.Sync()
 	return nil
+}
+
+// IsWorkspace reports whether a file that begins so may be a workspace.
+func IsWorkspace(head []byte) bool {
+	const at, magic = 16, 0xED0CDAED // of bbolt, in its first page
+	return len(head) >= at+4 && binary.LittleEndian.Uint32(head[at:]) == magic
 }

@@ -114,11 +114,17 @@ func (w *Workspace) fingerprints() (map[string]string, error) {
 
 // stateOn tells whether the recovery fits the network of its name.
 func (s RecoverySummary) stateOn(networks map[string]string) RecoveryState {
-	switch f, ok := networks[s.Network]; {
-	case !ok:
-		return WithoutNetwork
-	case f == s.Fingerprint:
+	f, ok := networks[s.Network]
+	if f == s.Fingerprint {
 		return Current
+	}
+	for _, other := range networks {
+		if other == s.Fingerprint {
+			return Current // it has another name now
+		}
+	}
+	if !ok {
+		return WithoutNetwork
 	}
 	return Stale
 }

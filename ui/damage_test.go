@@ -35,7 +35,7 @@ func TestTheWorkspaceIsCheckedAndSaved(t *testing.T) {
 	s := openStage(t, path, 1440, 900, 1, townExtract(t, dir), townTrips(t, dir, 3))
 	s.until("all trips are read", func() bool { return len(s.m.Trips()) == 3 })
 	s.idle()
-	s.actions.Do("check")
+	s.actions.Do("checkstudy")
 	s.idle()
 	if told := s.told(); !strings.Contains(told, "The workspace is whole. | 1 network\n3 trips\n0 recovered") {
 		t.Errorf("told %s", told)
@@ -56,12 +56,12 @@ func TestTheWorkspaceIsCheckedAndSaved(t *testing.T) {
 	if s.desk.Kept() || s.desk.Sample() {
 		t.Error("it takes changes, or shows the sample")
 	}
-	s.actions.Do("check")
+	s.actions.Do("checkstudy")
 	s.idle()
 	if told := s.told(); strings.Contains(told, "is whole. |") || len(s.m.Problems()) != 1 {
 		t.Errorf("told %s, %+v", told, s.m.Problems())
 	}
-	if a, _ := s.actions.Find("copy"); a.Name() != "Save what is whole of the workspace…" {
+	if a, _ := s.actions.Find("copy"); a.Name() != "Save what is whole of the study…" {
 		t.Errorf("the menu says %s", a.Name())
 	}
 	s.openMenu(action.File)

@@ -13,7 +13,6 @@ import (
 	"retrace/ui/action"
 	"retrace/ui/kit"
 	"retrace/ui/look"
-	"retrace/ui/words"
 )
 
 // present shows a dialog at a size; Escape closes it.
@@ -62,7 +61,7 @@ func (w *window) fileDialogSize() fyne.Size {
 }
 
 func (w *window) openFiles() {
-	w.openWith(lang.L("Open an extract or trajectories"), w.desk.Take)
+	w.openWith(lang.L("Open an extract or trajectories"), w.take)
 }
 
 // openTruth asks for a file that tells how trips were really driven.
@@ -159,32 +158,4 @@ func mouseRows() []fyne.CanvasObject {
 		keyRow(lang.L("Open a menu"), lang.L("Alt and its first letter")),
 		keyRow(lang.L("Click or menu in the middle of the map"), lang.L("Enter, Shift+Enter")),
 	}
-}
-
-// showNetworks lists the workspace's networks, to show one or remove it.
-func (w *window) showNetworks() {
-	var d *dialog.CustomDialog
-	var rows []fyne.CanvasObject
-	for _, info := range w.m.Networks() {
-		name := info.Name
-		open := kit.NewButton(lang.L("Show"), "", kit.Normal, func() { d.Hide(); w.desk.ShowNetwork(name) })
-		remove := kit.NewIconButton("remove", lang.L("Remove"), func() { d.Hide(); w.askRemoveNetwork(name) })
-		note := lang.N("{{.N}} segments", info.Segments, map[string]any{"N": words.Count(info.Segments)})
-		rows = append(rows, kit.NewLine(8, 0,
-			kit.NewCutText(name, kit.Style{Bold: true}, 80),
-			kit.NewText(note, kit.Style{Colour: look.Muted}), open, remove))
-	}
-	if len(rows) == 0 {
-		rows = append(rows, kit.NewEmpty("city", lang.L("No networks yet"), lang.L("Drop an OpenStreetMap extract on the window to make one.")))
-	}
-	d = w.show(lang.L("Networks"), container.NewVScroll(kit.NewPad(4, 10, 4, 4, kit.NewColumn(6, rows...))), fyne.NewSize(480, 320))
-}
-
-func (w *window) askRemoveNetwork(name string) {
-	w.ask(lang.L("Remove the network?"), lang.L("{{.Name}} is removed from the workspace. Its extract can be imported again; trips and recoveries stay.", map[string]any{"Name": name}),
-		[]string{lang.L("Remove"), lang.L("Keep")}, func(i int) {
-			if i == 0 {
-				w.desk.RemoveNetwork(name)
-			}
-		})
 }

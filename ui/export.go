@@ -63,12 +63,12 @@ func recovered(list []*state.Trip) []*state.Trip {
 // copyName says what a copy will be of.
 func (w *window) copyName() string {
 	if w.desk.Damaged() {
-		return lang.L("Save what is whole of the workspace…")
+		return lang.L("Save what is whole of the study…")
 	}
-	return lang.L("Save a copy of the workspace…")
+	return lang.L("Save a copy of the study…")
 }
 
-// saveCopy writes the workspace to another file.
+// saveCopy writes the study to another file.
 func (w *window) saveCopy() {
-	w.saveAs(lang.L("Save a copy of the workspace"), "workspace.retrace", w.desk.SaveCopy)
+	w.saveAs(lang.L("Save a copy of the study"), "study"+studyEnding, func(path string) { w.desk.SaveCopy(withEnding(path, studyEnding)) })
 }

@@ -180,3 +180,20 @@ func (s *stage) canBeSeen(o fyne.CanvasObject) bool {
 	}
 	return false
 }
+
+// What a menu does is found by its name, what a key does by the key: no two actions
+// share either.
+func TestEveryActionHasANameAndAKeyOfItsOwn(t *testing.T) {
+	s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1024, 700, 1, "none")
+	ids, keys := map[action.ID]bool{}, map[action.Key]action.ID{}
+	for _, a := range s.actions {
+		if ids[a.ID] {
+			t.Errorf("two actions are called %s", a.ID)
+		}
+		ids[a.ID] = true
+		if other, taken := keys[a.Key]; taken && !a.Key.None() {
+			t.Errorf("%s and %s have the key %s", other, a.ID, a.Key)
+		}
+		keys[a.Key] = a.ID
+	}
+}

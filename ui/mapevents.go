@@ -48,6 +48,7 @@ const (
 // the legend.
 func (w *window) onView(v render.Viewport) {
 	w.bar.SetScale(v.MetresPerPixel())
+	w.rememberLater()
 	scale := v.Scale * float64(w.m.Options().TextScale)
 	w.drawing.narrow = float64(v.Width) < legendWidth*scale || float64(v.Height) < legendHeight*scale
 	w.syncLegend()

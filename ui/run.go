@@ -38,6 +38,10 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 	}, opt.Version)
 	w.desk.Models, w.desk.Shared = opt.Models, opt.Shared
 	w.leave = func() { leave(app, &gone) }
+	w.onReplaced = func(next *window) { w = next }
+	if opt.Workspace == "" {
+		opt.Workspace, opt.Files = w.firstStudy(opt.Files)
+	}
 	last, err := w.open(opt.Workspace)
 	if err != nil {
 		return err
@@ -49,7 +53,7 @@ func Run(ctx context.Context, app fyne.App, opt Options) error {
 		w.tourLater()
 	})
 	app.Lifecycle().SetOnStopped(func() { gone.Store(true) })
-	stop := context.AfterFunc(ctx, func() { fyne.Do(w.quit) })
+	stop := context.AfterFunc(ctx, func() { fyne.Do(func() { w.quit() }) })
 	defer stop()
 	w.win.Show()
 	app.Run()
@@ -68,13 +72,25 @@ func (w *window) open(path string) (string, error) {
 		}
 	}
 	w.desk.Open(path)
+	last := w.begin(nil)
+	w.win.Resize(w.size)
+	return last, nil
+}
+
+// begin builds the window of the study that was opened, as it was left; mine are the
+// options of the person where they are known. It returns the name of the network that
+// was shown last.
+func (w *window) begin(mine *state.Options) string {
 	last := w.restore()
+	if mine != nil {
+		w.m.SetOptions(windowOptions(w.m.Options(), *mine))
+	}
 	if err := speak(w.m.Options().Language); err != nil {
 		w.failed(lang.L("The translations cannot be read."), err)
 	}
 	w.build()
-	w.win.Resize(w.size)
-	return last, nil
+	w.noteRecent()
+	return last
 }
 
 // close asks once where work is under way, and closes the window: when the work
@@ -108,8 +124,8 @@ func (w *window) quit() {
 	if w.quitting {
 		return
 	}
-	w.quitting = true
 	w.remember()
+	w.quitting = true
 	w.m.Play(false)
 	w.tasks.CancelAll()
 	w.view.Close()
@@ -119,7 +135,7 @@ func (w *window) quit() {
 
 // leaveWhenDone leaves once no task runs any more, where the window is to close.
 func (w *window) leaveWhenDone() {
-	if len(w.tasks.Running()) > 0 {
+	if len(w.tasks.Running()) > 0 || w.replaced {
 		return
 	}
 	switch {

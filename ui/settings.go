@@ -11,7 +11,9 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/device"
+	"retrace/engine/roadnet"
 	"retrace/mapview/render"
+	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -31,6 +33,15 @@ type left struct {
 	Width    float32
 	Height   float32
 	Network  string
+	View     *leftView `json:",omitempty"` // of that network
+}
+
+// leftView is what was shown of a network.
+type leftView struct {
+	At     roadnet.Point // middle of the map
+	Zoom   float64
+	Trip   string      `json:",omitempty"` // that was looked at
+	Screen flow.Screen // that crossings were counted at
 }
 
 // restore brings the window to how it was left; what cannot be read leaves it
@@ -57,6 +68,7 @@ func (w *window) restore() string {
 		}
 	})
 	w.restoreDrawn()
+	w.lastNetwork, w.lastView = l.Network, l.View
 	if l.Width > 400 && l.Height > 300 {
 		w.size = fyne.NewSize(l.Width, l.Height)
 	}
@@ -65,7 +77,7 @@ func (w *window) restore() string {
 
 // rememberAfter is how long the window waits for more changes before it keeps how
 // it looks: dragging a divider is one change.
-const rememberAfter = 400 * time.Millisecond
+const rememberAfter = time.Second
 
 // rememberLater keeps how the window looks soon, so that a crash loses nothing.
 func (w *window) rememberLater() {
@@ -90,7 +102,9 @@ func (w *window) remember() {
 	l := left{Options: w.m.Options(), Panels: w.m.PanelSet(), Layers: w.m.ShownLayers(), ColourBy: w.m.ColourBy(),
 		Speed: c.Speed, Loop: c.Loop, Width: size.Width, Height: size.Height}
 	if net := w.m.Network(); net != nil && !w.desk.Sample() {
-		l.Network = net.Info().Name
+		l.Network, l.View = net.Info().Name, w.viewLeft()
+	} else if w.lastView != nil {
+		l.Network, l.View = w.lastNetwork, w.lastView // it is still on its way
 	}
 	w.keep(settingsKey, l)
 	w.keepDrawn()
@@ -108,6 +122,54 @@ func (w *window) keep(key string, value any) {
 	}
 	w.kept[key] = string(data)
 	w.desk.KeepSetting(key, data)
+}
+
+// viewLeft is what is shown of the network now.
+func (w *window) viewLeft() *leftView {
+	if w.lastView != nil {
+		return w.lastView
+	}
+	v := w.view.View()
+	l := &leftView{At: v.Center, Zoom: v.Zoom, Screen: w.m.Screen()}
+	if t := w.m.Current(); t != nil {
+		l.Trip = t.ID()
+	}
+	return l
+}
+
+// showNetwork brings a network that was opened into view: as it was left where it is
+// the one that was shown last, else the whole of it.
+func (w *window) showNetwork() {
+	v, net := w.lastView, w.m.Network()
+	w.lastView = nil
+	if v == nil || net == nil || net.Info().Name != w.lastNetwork {
+		w.fitAll()
+		return
+	}
+	view := w.view.View()
+	view.Center, view.Zoom = v.At, v.Zoom
+	w.view.Return(view)
+	w.m.SetScreen(v.Screen)
+	w.lastTrip = v.Trip
+	w.selectLast()
+}
+
+// selectLast selects the trip that was looked at last, once it is there; the map
+// stays.
+func (w *window) selectLast() {
+	if w.lastTrip == "" {
+		return
+	}
+	if w.m.Current() != nil {
+		w.lastTrip = ""
+		return
+	}
+	if w.m.Trip(w.lastTrip) != nil {
+		id := w.lastTrip
+		w.lastTrip = ""
+		w.followed = render.Item{Kind: render.TripItem, Trip: id}
+		w.m.SelectTrip(id)
+	}
 }
 
 func (w *window) failed(what string, err error) { w.m.Notify(state.Fault, what, err.Error()) }

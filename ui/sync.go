@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"path/filepath"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine/roadnet"
+	"retrace/internal/userdata"
 	"retrace/mapview/render"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -84,8 +86,11 @@ func (w *window) syncNetwork() {
 		w.handTrips()
 	}
 	title := "Retrace"
+	if path := w.desk.Path(); path != "" && filepath.Base(path) != userdata.WorkspaceFile {
+		title = studyName(path) + " – " + title
+	}
 	if net != nil {
-		title = net.Info().Name + " – Retrace"
+		title = net.Info().Name + " – " + title
 	}
 	w.win.SetTitle(title)
 }
@@ -327,5 +332,5 @@ func (w *window) dropped(_ fyne.Position, uris []fyne.URI) {
 	for _, u := range uris {
 		paths = append(paths, u.Path())
 	}
-	w.desk.Take(paths)
+	w.take(paths)
 }

@@ -45,13 +45,16 @@ func named(text string) func() string { return func() string { return lang.L(tex
 
 func (w *window) fileActions() action.Table {
 	return action.Table{
+		{ID: "newstudy", Menu: action.File, Group: 0, Name: named("New study…"), Key: ctrl('n'), Run: w.newStudy},
+		{ID: "openstudy", Menu: action.File, Group: 0, Name: named("Open a study…"), Key: ctrlShift('o'), Run: w.openStudyFile},
+		{ID: "recent", Menu: action.File, Group: 0, Name: named("Recent studies…"), Run: w.showRecent},
+		{ID: "copy", Menu: action.File, Group: 0, Name: w.copyName, Key: ctrl('s'), Enabled: w.desk.HasWorkspace, Run: w.saveCopy},
 		{ID: actOpen, Menu: action.File, Group: 1, Name: named("Open files…"), Key: ctrl('o'), Run: w.openFiles},
 		{ID: "folder", Menu: action.File, Group: 1, Name: named("Open a folder…"), Run: w.openFolder},
 		{ID: "sample", Menu: action.File, Group: 1, Name: named("Open the sample"), Run: w.desk.OpenSample},
 		{ID: "truth", Menu: action.File, Group: 1, Name: named("Open the truth of trips…"), Enabled: func() bool { return w.hasNetwork() && w.hasTrips() }, Run: w.openTruth},
 		{ID: "networks", Menu: action.File, Group: 2, Name: named("Networks…"), Run: w.showNetworks},
-		{ID: "copy", Menu: action.File, Group: 3, Name: w.copyName, Key: ctrl('s'), Enabled: w.desk.HasWorkspace, Run: w.saveCopy},
-		{ID: "check", Menu: action.File, Group: 3, Name: named("Check the workspace"), Enabled: w.desk.HasWorkspace, Run: w.desk.CheckWorkspace},
+		{ID: "checkstudy", Menu: action.File, Group: 3, Name: named("Check the workspace"), Enabled: w.desk.HasWorkspace, Run: w.desk.CheckWorkspace},
 		{ID: "picture", Menu: action.File, Group: 3, Name: named("Save the map as a picture…"), Enabled: w.hasNetwork, Run: w.savePicture},
 		{ID: actExport, Menu: action.File, Group: 3, Name: named("Export…"), Key: ctrl('e'), Enabled: w.hasRecoveries, Run: w.export},
 		{ID: "settings", Menu: action.File, Group: 4, Name: named("Settings…"), Run: w.showSettings},

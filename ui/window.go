@@ -67,31 +67,41 @@ type window struct {
 	leave    func()        // ends the loop, once no task runs any more
 	closing  bool          // it was asked to close, and answers or waits for its work
 	quitting bool
-	beating  bool // the pulse runs
-	size     fyne.Size
-	themed   themed
-	followed render.Item      // the map has brought into view
-	stay     bool             // what is selected now is in view
-	shown    *roadnet.Network // on the map
-	choices  int              // of the user, that the map shows
-	stale    bool             // the map has not got the latest trips
-	synced   time.Time        // when it got trips last
+	replaced bool // by the window of another study, which onReplaced hears of
+
+	onReplaced func(*window) // may be nil
+	beating    bool          // the pulse runs
+	size       fyne.Size
+	themed     themed
+	followed   render.Item      // the map has brought into view
+	stay       bool             // what is selected now is in view
+	shown      *roadnet.Network // on the map
+	choices    int              // of the user, that the map shows
+	stale      bool             // the map has not got the latest trips
+	synced     time.Time        // when it got trips last
 
 	desktop  itsDesktop // nil: not known yet
 	choosing bool       // a dialog of the system is open
 
 	kept        map[string]string // settings, as they were kept last
 	remembering bool              // they will be kept soon
+	lastNetwork string            // that was shown when the study was left
+	lastView    *leftView         // of it, until it is shown; nil: none
+	lastTrip    string            // of it, until it is there
 }
 
 // newWindow makes the window with everything in it. Do runs a function on the
 // window's goroutine.
 func newWindow(app fyne.App, do func(func()), version string) *window {
-	w := &window{app: app, do: do, version: version, m: state.New(), size: defaultSize(), leave: app.Quit, kept: map[string]string{}}
+	return windowOn(app, app.NewWindow("Retrace"), do, version)
+}
+
+// windowOn is newWindow in a window of the system that is there.
+func windowOn(app fyne.App, win fyne.Window, do func(func()), version string) *window {
+	w := &window{app: app, win: win, do: do, version: version, m: state.New(), size: defaultSize(), leave: app.Quit, kept: map[string]string{}}
 	w.tasks = task.NewManager(do, func() { w.m.Touch(state.Tasks) })
-	w.win = app.NewWindow("Retrace")
 	w.desk = work.New(w.m, w.tasks, do, w.ask, version)
-	w.desk.OnNetwork = w.fitAll
+	w.desk.OnNetwork = w.showNetwork
 	w.desk.OnTrips = w.fitTrips
 	w.desk.Preview = w.preview
 	w.desk.ShowExtents = w.showExtents
@@ -181,9 +191,14 @@ func (w *window) watch() {
 	if w.menus != nil {
 		m.Watch(state.Everything&^state.Time, w.menus.refresh)
 	}
-	m.Watch(state.Network|state.Settings|state.Panels|state.Layers, w.rememberLater)
+	m.Watch(state.Network|state.Settings|state.Panels|state.Layers|state.Selection|state.Flows, w.rememberLater)
+	m.Watch(state.Trips, w.selectLast)
 	m.Watch(state.Trips|state.History, w.desk.Autosave)
-	w.app.Settings().AddListener(func(fyne.Settings) { w.view.SetDark(w.dark()) })
+	w.app.Settings().AddListener(func(fyne.Settings) {
+		if !w.quitting {
+			w.view.SetDark(w.dark())
+		}
+	})
 	w.syncEmpty()
 	w.syncNetwork()
 	w.syncTrips()

@@ -8,11 +8,14 @@ import (
 	"runtime"
 )
 
+// WorkspaceFile is the name of the workspace file that is opened where none is named.
+const WorkspaceFile = "workspace.retrace"
+
 // Workspace is the path of the workspace file that is opened where none is
 // named, in the user's data folder.
 func Workspace() (string, error) {
 	folder, err := Folder()
-	return filepath.Join(folder, "workspace.retrace"), err
+	return filepath.Join(folder, WorkspaceFile), err
 }
 
 // Folder is the user's data folder of the system. It is made if it is not there.

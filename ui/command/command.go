@@ -41,7 +41,7 @@ type Program struct {
 
 // Window is what the window opens with.
 type Window struct {
-	Workspace string        // path of the workspace file
+	Workspace string        // path of the workspace file; empty: the window decides
 	Shared    bool          // others than its owner may read it
 	Files     []string      // opened as if they were dropped
 	Models    engine.Models // nil: none

@@ -12,9 +12,5 @@ func (c *openCommand) Run(s *session) error {
 			return usage("%s is neither a command nor a file that is there; see retrace --help", path)
 		}
 	}
-	path, err := s.workspacePath()
-	if err != nil {
-		return err
-	}
-	return s.openWindow(s.ctx, Window{Workspace: path, Shared: s.globals.Shared, Files: c.Files, Models: s.models})
+	return s.openWindow(s.ctx, Window{Workspace: s.globals.Workspace, Shared: s.globals.Shared, Files: c.Files, Models: s.models})
 }

@@ -146,7 +146,11 @@ func (p *Panel) reload(t state.Tab) {
 		p.views[t].source.load()
 	}
 	count := ""
-	if n := p.views[t].source.count(); n > 0 && t != state.CrossingsTab {
+	n := p.views[t].source.count()
+	if s, ok := p.views[t].source.(interface{ tally() int }); ok {
+		n = s.tally()
+	}
+	if n > 0 && t != state.CrossingsTab {
 		count = words.Count(n)
 	}
 	p.tabs[t].SetCount(count)

@@ -29,6 +29,7 @@ type problemRows struct {
 	rows  []state.Problem
 	kind  string // that is shown alone; empty: all
 	last  int    // row that was picked last
+	total int    // of what was found, of all kinds
 	kinds *fyne.Container
 	tool  fyne.CanvasObject
 	again func() // shows the rows anew
@@ -161,6 +162,7 @@ func (s *problemRows) showKinds(counts map[string]int) {
 		total += n
 	}
 	slices.SortFunc(kinds, func(a, b string) int { return counts[b] - counts[a] })
+	s.total = total
 	buttons := []fyne.CanvasObject{s.kindButton("", lang.L("all"), total)}
 	for _, k := range kinds {
 		buttons = append(buttons, s.kindButton(k, kindWord(k), counts[k]))
@@ -178,6 +180,10 @@ func (s *problemRows) kindButton(kind, name string, count int) fyne.CanvasObject
 	b.SetOn(s.kind == kind)
 	return b
 }
+
+// tally counts what was found, of which a row may stand for many: as the button of all
+// and the words of an import do.
+func (s *problemRows) tally() int { return s.total }
 
 func (s *problemRows) count() int            { return len(s.rows) }
 func (s *problemRows) selected(row int) bool { return row == s.last }

@@ -67,12 +67,19 @@ func NewTrip(t *trajectory.Trajectory, r *trajectory.Recovery, truth [][]roadnet
 func (t *Trip) measure(net *roadnet.Network) {
 	t.Facts = facts.Of(t.Trajectory)
 	t.fits = net != nil && t.Recovery != nil && t.Recovery.Provenance.Fingerprint == net.Info().Fingerprint
+	if t.fits {
+		t.Facts.AddRecovery(t.Recovery, net)
+	}
+	t.rank(net)
+}
+
+// rank sorts out the status alone.
+func (t *Trip) rank(net *roadnet.Network) {
 	switch {
 	case net == nil:
 		t.Status = Waiting
 	case t.fits:
 		t.Status = Recovered
-		t.Facts.AddRecovery(t.Recovery, net)
 	case t.Recovery != nil:
 		t.Status = Outdated
 	case !touches(t.Trajectory, net.Info().Bounds):
@@ -176,7 +183,7 @@ func (m *Model) SetQueued(ids []string, queued bool) {
 			t.Status = Queued
 		case t.Status == Queued:
 			t.Status = Waiting
-			t.measure(m.net)
+			t.rank(m.net)
 		}
 	}
 	m.changedTrips()

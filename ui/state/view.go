@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"retrace/engine/device"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
@@ -187,6 +189,17 @@ func (m *Model) AddProblems(p []Problem) {
 	m.problems = append(m.problems, p[:min(len(p), room)]...)
 	m.touch(Problems)
 }
+
+// SetImport puts what the import of the network that is shown has found in the place
+// of what that of another one had.
+func (m *Model) SetImport(p []Problem) {
+	m.problems = slices.DeleteFunc(slices.Clone(m.problems), func(x Problem) bool { return x.Source == ImportSource })
+	m.problems = append(slices.Clone(p), m.problems...)
+	m.touch(Problems)
+}
+
+// ImportSource is the source of problems that an import found.
+const ImportSource = "import"
 
 // ClearProblems forgets what was found.
 func (m *Model) ClearProblems() {

@@ -86,18 +86,36 @@ func (d *Desk) Kept() bool { return d.ws != nil && !d.ws.ReadOnly() }
 // Open opens the workspace at path. Where it cannot be opened the window works
 // without one, and a notice says why.
 func (d *Desk) Open(path string) {
-	ws, err := storage.Open(path, storage.Options{Program: "Retrace", Shared: d.Shared})
+	ws, err := d.OpenStudy(path)
 	if err != nil {
-		d.state.Notify(state.Fault, lang.L("Nothing done in this window is kept."), d.openAdvice(err))
+		d.state.Notify(state.Fault, lang.L("Nothing done in this window is kept."), d.OpenAdvice(err))
 		return
 	}
+	d.Use(ws)
+}
+
+// OpenStudy opens the workspace file of a study, or makes it where there is none.
+func (d *Desk) OpenStudy(path string) (*storage.Workspace, error) {
+	return storage.Open(path, storage.Options{Program: "Retrace", Shared: d.Shared})
+}
+
+// Use works on a workspace from now on; it is closed with the desk.
+func (d *Desk) Use(ws *storage.Workspace) {
 	d.ws = ws
 	d.recallKnown()
 	d.tellDamage()
 }
 
-// openAdvice says why a workspace cannot be opened and what to do.
-func (d *Desk) openAdvice(err error) string {
+// Path is the workspace file that is open; empty: none.
+func (d *Desk) Path() string {
+	if d.ws == nil {
+		return ""
+	}
+	return d.ws.Path()
+}
+
+// OpenAdvice says why a workspace cannot be opened and what to do.
+func (d *Desk) OpenAdvice(err error) string {
 	var locked *storage.LockedError
 	if errors.As(err, &locked) {
 		return err.Error() + ". " + lang.L("Close the other program and start again.")
@@ -117,15 +135,21 @@ func (d *Desk) Close() error {
 	return d.ws.Close()
 }
 
-// Start shows what the workspace holds: the network that was shown last (empty:
-// none was) and all trips, and then opens files. An empty workspace shows the
-// sample where there are no files.
+// Start shows what the workspace holds, as [Desk.Show] does, and then opens files. An
+// empty workspace shows the sample where there are no files.
 func (d *Desk) Start(last string, files []string) {
+	if !d.Show(last) && len(files) == 0 {
+		d.OpenSample()
+	}
+	d.Take(files)
+}
+
+// Show shows what the workspace holds: the network that was shown last (empty: none
+// was) and all trips. It reports whether there is anything.
+func (d *Desk) Show(last string) bool {
 	d.Prepare()
-	defer d.Take(files)
 	if d.ws == nil {
-		d.openSampleUnless(files)
-		return
+		return false
 	}
 	infos, err := d.ws.Networks()
 	if err != nil {
@@ -138,23 +162,13 @@ func (d *Desk) Start(last string, files []string) {
 	d.loadHistory()
 	d.tellDamage()
 	d.state.SetNetworks(infos)
-	if len(infos) == 0 && len(ids) == 0 && !d.Damaged() {
-		d.openSampleUnless(files)
-		return
-	}
-	name := chosen(infos, last)
-	if name != "" {
+	if name := chosen(infos, last); name != "" {
 		d.ShowNetwork(name)
 	}
 	if len(ids) > 0 {
 		d.loadTrips()
 	}
-}
-
-func (d *Desk) openSampleUnless(files []string) {
-	if len(files) == 0 {
-		d.OpenSample()
-	}
+	return len(infos)+len(ids) > 0 || d.Damaged()
 }
 
 // chosen is the network to show: the last one where it is still there, else the
@@ -205,9 +219,12 @@ func (d *Desk) ShowNetwork(name string) {
 		if err != nil {
 			return err
 		}
+		found, unread := keptImport(ws, name)
 		show = func() {
 			d.leaveSample()
 			d.state.SetNetwork(net, base)
+			d.state.SetImport(found)
+			d.fail(lang.L("What the import had found cannot be read."), unread)
 			d.shown()
 		}
 		return nil

@@ -4,18 +4,60 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/osmimport"
+	"retrace/storage"
 	"retrace/ui/state"
 	"retrace/ui/task"
 	"retrace/ui/words"
 )
 
-// importExtracts makes one network of extracts and calls then when it is shown,
-// or when the user has decided against it.
+// importExtracts makes networks of extracts, one of all or one of each, as the user
+// decides, and calls then when the last is shown, or when the user has decided
+// against it.
 func (d *Desk) importExtracts(paths []string, then func()) {
+	if len(paths) == 1 {
+		d.importAs(paths, then)
+		return
+	}
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = networkName([]string{p})
+	}
+	const named = 6
+	text := strings.Join(names[:min(len(names), named)], ", ")
+	if len(names) > named {
+		text += ", …"
+	}
+	d.ask(lang.L("One network, or several?"),
+		lang.L("{{.Names}}: extracts of one area belong into one network, those of different cities into a network each.", map[string]any{"Names": text}),
+		[]string{lang.L("A network each"), lang.L("One network"), lang.L("Cancel")}, func(chosen int) {
+			switch chosen {
+			case 0:
+				d.importEach(paths, then)
+			case 1:
+				d.importAs(paths, then)
+			default:
+				then()
+			}
+		})
+}
+
+// importEach makes a network of each extract, one after the other.
+func (d *Desk) importEach(paths []string, then func()) {
+	if len(paths) == 0 {
+		then()
+		return
+	}
+	d.importAs(paths[:1], func() { d.importEach(paths[1:], then) })
+}
+
+// importAs makes one network of extracts. Where the workspace has one of that name
+// the user says what becomes of it.
+func (d *Desk) importAs(paths []string, then func()) {
 	name := networkName(paths)
 	if !d.taken(name) {
 		d.runImport(paths, name, false, then)
@@ -106,12 +148,26 @@ func (d *Desk) keepNetwork(ctx context.Context, r *osmimport.Result, replace boo
 	return d.ws.SaveNetwork(ctx, r.Network, r.Basemap, report)
 }
 
+// keptImport is what the import of a network of the workspace had found; it may run
+// beside the window.
+func keptImport(ws *storage.Workspace, name string) ([]state.Problem, error) {
+	text, err := ws.NetworkReport(name)
+	if err != nil || text == nil {
+		return nil, err
+	}
+	var r osmimport.Report
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("the import report of %s: %w", name, err)
+	}
+	return problemsOf(r), nil
+}
+
 func (d *Desk) showImport(r *osmimport.Result) {
 	d.state.Change(func() {
 		d.leaveSample()
 		d.refreshNetworks()
 		d.state.SetNetwork(r.Network, r.Basemap)
-		d.state.AddProblems(problemsOf(r.Report))
+		d.state.SetImport(problemsOf(r.Report))
 		d.state.Notify(state.Info, importSummary(r), reportText(r.Report))
 	})
 	d.shown()
@@ -132,17 +188,19 @@ func phase(p string) string {
 	return p
 }
 
+// importSummary says what came of an import, and how much the table PROBLEMS holds of
+// it: the same number as there.
 func importSummary(r *osmimport.Result) string {
-	odd := int64(0)
-	for _, o := range r.Report.Oddities {
-		odd += o.Count
+	found := int64(0)
+	for _, p := range problemsOf(r.Report) {
+		found += p.Count
 	}
 	data := map[string]any{"Name": r.Network.Info().Name, "N": words.Count(r.Report.Segments),
-		"S": words.InUse().Fraction(r.Report.Seconds, 1), "Odd": words.Count(int(odd))}
-	if odd == 0 {
+		"S": words.InUse().Fraction(r.Report.Seconds, 1), "Found": words.Count(int(found))}
+	if found == 0 {
 		return lang.L("{{.Name}}: {{.N}} segments imported in {{.S}} s.", data)
 	}
-	return lang.L("{{.Name}}: {{.N}} segments imported in {{.S}} s, {{.Odd}} oddities in the file.", data)
+	return lang.L("{{.Name}}: {{.N}} segments imported in {{.S}} s. {{.Found}} things in the file were odd or left out: see PROBLEMS.", data)
 }
 
 // problemsOf are the rows of the table PROBLEMS that an import gives.
@@ -157,7 +215,7 @@ func problemsOf(r osmimport.Report) []state.Problem {
 		kept  bool
 	}{{r.Oddities, true}, {r.Dropped, false}} {
 		for _, item := range list.items {
-			p := state.Problem{Source: "import", File: file, What: item.What, Count: item.Count, Kept: list.kept}
+			p := state.Problem{Source: state.ImportSource, File: file, What: item.What, Count: item.Count, Kept: list.kept}
 			for i, object := range item.Objects {
 				if i > 0 {
 					p.Object += ", "

@@ -39,6 +39,9 @@ func (d *Desk) tripSettings(u state.Unsaved) map[string][]byte {
 	for _, f := range u.Facets {
 		changed |= f
 	}
+	if changed&(state.Presence|state.Pinning|state.Checks|state.Hiding|state.Naming) == 0 {
+		return nil
+	}
 	all := d.allMarks()
 	settings := map[string][]byte{}
 	for key, value := range map[string]any{
@@ -59,7 +62,7 @@ func facetOf(key string) state.Facet {
 	return map[string]state.Facet{pinsKey: state.Pinning, checkedKey: state.Checks, hiddenKey: state.Hiding, namesKey: state.Naming}[key]
 }
 
-// allMarks is what the user has said of all trips, also of those that are still
+// allMarks is what the user has said of trips, also of those that are still
 // on their way out of the workspace.
 func (d *Desk) allMarks() map[string]tripMarks {
 	all := maps.Clone(d.unread)
@@ -67,7 +70,11 @@ func (d *Desk) allMarks() map[string]tripMarks {
 		all = map[string]tripMarks{}
 	}
 	for _, t := range d.state.Trips() {
-		all[t.ID()] = marksOf(t)
+		if len(t.Pins)+len(t.Checked) > 0 || t.Hidden || t.Name != "" {
+			all[t.ID()] = marksOf(t)
+		} else if len(all) > 0 {
+			delete(all, t.ID())
+		}
 	}
 	return all
 }

@@ -83,3 +83,20 @@ func (d *Desk) putBack(name string, gone removedNetwork) {
 		}
 	})
 }
+
+// RenameNetwork gives a network of the workspace another name.
+func (d *Desk) RenameNetwork(name, to string) {
+	if !d.Kept() || to == name {
+		return
+	}
+	ws := d.ws
+	d.tasks.Start(lang.L("Renaming {{.Name}}", map[string]any{"Name": name}), func(ctx context.Context, _ func(task.Progress)) error {
+		return ws.RenameNetwork(ctx, name, to)
+	}, func(err error) {
+		d.fail(lang.L("The network {{.Name}} cannot be renamed.", map[string]any{"Name": name}), err)
+		d.refreshNetworks()
+		if net := d.state.Network(); err == nil && net != nil && net.Info().Name == name {
+			d.ShowNetwork(to)
+		}
+	})
+}

@@ -2,6 +2,8 @@ package work
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -27,6 +29,8 @@ type recovering struct {
 	results *batch[state.Result]
 	done    int
 	failed  int
+
+	finished map[string]bool // trips that are done
 }
 
 // Recover recovers trips on the network that is shown, which undo takes back.
@@ -80,7 +84,11 @@ func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
 		d.state.SetQueued(ids, false)
 		d.checkDevice()
 		d.fail(whyNotRecovered(err), err)
-		run.summary(len(trips))
+		if errors.Is(err, context.Canceled) {
+			run.stopped(trips)
+		} else {
+			run.summary(len(trips))
+		}
 		if step != nil {
 			d.state.Drop(step)
 		}
@@ -92,7 +100,7 @@ func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
 }
 
 func (d *Desk) newRun(step *state.Step, trips []*state.Trip) *recovering {
-	run := &recovering{desk: d, step: step, net: d.state.Network(), others: d.neighbours(), pins: map[string][]engine.Pin{}, edition: map[string]int{}}
+	run := &recovering{desk: d, step: step, net: d.state.Network(), others: d.neighbours(), pins: map[string][]engine.Pin{}, edition: map[string]int{}, finished: map[string]bool{}}
 	if d.Kept() && !d.sample {
 		run.ws = d.ws
 	}
@@ -176,6 +184,7 @@ func (r *recovering) run(ctx context.Context, settings engine.Settings, report f
 	err = rec.AsFinished(ctx, trajectory.Each(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {
 			r.done++
+			r.finished[t.ID] = true
 			if err != nil {
 				r.failed++
 			}
@@ -205,6 +214,27 @@ func (r *recovering) summary(asked int) {
 		text += " " + lang.N("{{.Failed}} failed.", r.failed, data)
 	}
 	m.NotifyOffer(level, text, "", r.offer())
+}
+
+// stopped says how much was done when the user stopped it, and offers to do the
+// rest.
+func (r *recovering) stopped(asked []*state.Trip) {
+	d, m := r.desk, r.desk.state
+	var left []*state.Trip
+	for _, t := range asked {
+		if !r.finished[t.ID()] {
+			left = append(left, t)
+		}
+	}
+	if len(asked) == 1 || len(left) == 0 || d.sample {
+		return
+	}
+	waits := func(t *state.Trip) bool { return m.Trip(t.ID()) == t && t.Status != state.Queued }
+	text := lang.L("Stopped: {{.Done}} of {{.All}} trips are done, {{.Left}} are not.",
+		map[string]any{"Done": words.Count(r.done), "All": words.Count(len(asked)), "Left": words.Count(len(left))})
+	m.NotifyOffer(state.Info, text, "", &state.Offer{Name: lang.L("Go on with the rest"),
+		Run: func() { d.Recover(slices.DeleteFunc(left, func(t *state.Trip) bool { return !waits(t) })) },
+		Due: func() bool { return slices.ContainsFunc(left, waits) }})
 }
 
 // offer leads on to what is most in need of a look.

@@ -24,6 +24,9 @@ func (d *Desk) Autosave() {
 				if err != nil {
 					return err
 				}
+				if e.Settings == nil {
+					e.Settings = map[string][]byte{}
+				}
 				e.Settings[truthsKey] = all
 			}
 			return ws.Apply(context.Background(), e)
