@@ -181,15 +181,15 @@ func (m *Map) Tapped(e *fyne.PointEvent) {
 // tapLegend reports whether a position lies on the legend, which covers the map; on its
 // title it is folded or opened.
 func (m *Map) tapLegend(at fyne.Position) bool {
-	on, head := m.onLegend(at)
+	on, head := m.OnLegend(at)
 	if head && m.opt.OnLegend != nil {
 		m.opt.OnLegend()
 	}
 	return on
 }
 
-// onLegend reports whether a position lies on the legend, and on its title.
-func (m *Map) onLegend(at fyne.Position) (on, head bool) {
+// OnLegend reports whether a position lies on the legend, and on its title.
+func (m *Map) OnLegend(at fyne.Position) (on, head bool) {
 	if m.frame.whole == nil {
 		return false, false
 	}
@@ -252,7 +252,7 @@ func (m *Map) MouseMoved(e *desktop.MouseEvent) {
 		return
 	}
 	var item render.Item
-	on, head := m.onLegend(e.Position)
+	on, head := m.OnLegend(e.Position)
 	m.pointer.legend = head
 	if hits := m.hits(e.Position); len(hits) > 0 && !on {
 		item = hits[0]

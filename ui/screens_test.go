@@ -13,26 +13,35 @@ import (
 )
 
 // TestWriteScreens writes the screens of the README into the folder that
-// RETRACE_SCREENS names, all of the generated sample: see make screens.
+// RETRACE_SCREENS names, all of the generated sample: see make screens. They are as
+// large as the picture of the intended window.
 func TestWriteScreens(t *testing.T) {
 	dir := os.Getenv("RETRACE_SCREENS")
 	if dir == "" {
 		t.Skip("RETRACE_SCREENS names no folder for screens")
 	}
 	for _, theme := range themes() {
-		s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1440, 900, 1)
+		s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1600, 1000, 1)
 		s.wear(theme)
 		s.until("the sample is recovered", func() bool { c := s.m.Count(); return c.All > 0 && c.Recovered == c.All })
 		s.idle()
 		s.dismissAll()
 		s.lookAtDoubt()
-		s.until("the map is drawn", s.drawn)
-		writePNG(t, filepath.Join(dir, "window-"+theme+".png"), s.win.Canvas().Capture())
+		screen := func(name string) {
+			s.until("the map is drawn", s.drawn)
+			writePNG(t, filepath.Join(dir, name+"-"+theme+".png"), s.win.Canvas().Capture())
+		}
+		screen("window")
+		o := s.m.Options()
+		o.TextScale = 1.5
+		s.m.SetOptions(o)
+		screen("window-150")
+		o.TextScale = 1
+		s.m.SetOptions(o)
 		s.desk.Preview = s.preview
 		s.drop(sampleTable(t, s, t.TempDir()))
 		s.looked()
-		s.until("the map is drawn", s.drawn)
-		writePNG(t, filepath.Join(dir, "preview-"+theme+".png"), s.win.Canvas().Capture())
+		screen("preview")
 		s.end()
 	}
 }

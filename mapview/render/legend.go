@@ -369,3 +369,9 @@ func (l *legend) differSign(at point) {
 func (l *legend) otherSign(at point) {
 	l.bar(at, 2, fade(l.theme.Alternative, 0.8), []float32{l.px(5), l.px(3)}, true)
 }
+
+// LegendRows is how many lines the legend of a scene has.
+func LegendRows(s *Scene, opt Options) int {
+	l, _ := newLegend(pencil{ts: newTypesetter()}, NewTracks(s.Network, s.Trips), NewLinkMap(s.Network, s.Links), s, opt)
+	return len(l.rows)
+}

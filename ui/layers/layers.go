@@ -87,13 +87,13 @@ func colourNames() []string {
 // render.LinkBy.
 func linkNames() []string { return []string{lang.L("Number of trips"), lang.L("Mean speed")} }
 
-// firstRows is how many layers show at first sight.
-const firstRows = 7
+// AtFirst is how many layers show at first sight.
+const AtFirst = 7
 
 func (p *Panel) list() *fyne.Container {
 	var first, rest []fyne.CanvasObject
 	for i, r := range p.rows {
-		if i < firstRows {
+		if i < AtFirst {
 			first = append(first, r.object)
 		} else {
 			rest = append(rest, r.object)
@@ -117,7 +117,7 @@ func (p *Panel) showRest() {
 		p.more.SetText(lang.L("Fewer layers"))
 		p.more.SetIcon("fold")
 	} else {
-		n := len(p.rows) - firstRows
+		n := len(p.rows) - AtFirst
 		p.more.SetText(lang.N("{{.N}} more layers", n, map[string]any{"N": n}))
 		p.more.SetIcon("unfold")
 	}
