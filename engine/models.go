@@ -19,16 +19,21 @@ type Models interface {
 	// called before each that is probed now.
 	Devices(ctx context.Context, folder string, again bool, tell func(device.Name)) ([]device.Verdict, error)
 
+	// Known is what was found of devices earlier, of all or of the CPU alone; nil:
+	// nothing.
+	Known(folder string) []device.Verdict
+
 	// Open loads a bundle on the device wanted, once. The model is there until
-	// the program ends.
+	// the program ends. Nobody waits for devices that were not tried yet, unless
+	// one is wanted by name: device.Auto is the CPU then.
 	Open(ctx context.Context, folder string, want device.Name) (*Model, error)
 
 	// OpenCity loads a system whose tables belong to one network, once.
 	OpenCity(ctx context.Context, folder string) (*citymodel.Model, error)
 
-	// Probe probes one device in a process of its own.
-	Probe(ctx context.Context, folder string, name device.Name) device.Verdict
+	// Check asks the model on the CPU what is stored with it, in a process of its own.
+	Check(ctx context.Context, folder string) device.Verdict
 
-	// ProbeHere is what that process does.
-	ProbeHere(folder string, name device.Name) device.Verdict
+	// ProbeHere is what a process does that tries a device.
+	ProbeHere(folder string, name device.Name, depth device.Depth) device.Verdict
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"retrace/engine/citymodel"
+	"retrace/engine/device"
 	"retrace/engine/feature"
 	"retrace/engine/match"
 	"retrace/engine/rntrajrec"
@@ -181,12 +182,16 @@ func (s Settings) methods(net *roadnet.Network) (func() (method, error), error) 
 func (s Settings) shares() bool { return s.Method == MethodRNTrajRec }
 
 // atOnce is how many trajectories are under way at once: with such a method so
-// many that the model has enough to do while others are searched for.
+// many that the model has enough to do while others are searched for. A CPU gains
+// nothing by large calls.
 func (s Settings) atOnce() int {
-	if s.shares() {
-		return s.threads() + 32
+	switch {
+	case !s.shares():
+		return s.threads()
+	case s.device() == string(device.CPU):
+		return s.threads() + 4
 	}
-	return s.threads()
+	return s.threads() + 32
 }
 
 // newMethod makes the method that the settings name.

@@ -117,6 +117,24 @@ func TestWithoutAModelTheWindowMatchesAndSaysSo(t *testing.T) {
 	}
 }
 
+// Nobody waits for devices: the CPU computes until what is better was found.
+func TestTheWindowTriesDevicesBesideTheWork(t *testing.T) {
+	m := &enginetest.Models{Untried: true}
+	s := withModels(t, m, filepath.Join(t.TempDir(), "w.retrace"))
+	if c := s.m.Computing(); m.Untried || c.Device != device.WebGPU || len(c.Verdicts) == 0 || c.Fault != nil {
+		t.Errorf("untried %v, computing %+v", m.Untried, c)
+	}
+	m = &enginetest.Models{Untried: true, Refused: "it answers wrongly"}
+	if s.useModels(m); s.m.Computing().Device != device.CPU || m.Untried {
+		t.Errorf("computing %+v", s.m.Computing())
+	}
+	m.Untried = true
+	s.choose(state.MethodAuto, device.CPU)
+	if !m.Untried || s.m.Computing().Device != device.CPU {
+		t.Error("devices were tried though the CPU was chosen")
+	}
+}
+
 func TestADeviceThatIsLostIsTold(t *testing.T) {
 	s := withModels(t, &enginetest.Models{LostAt: 1}, filepath.Join(t.TempDir(), "w.retrace"))
 	if told := s.told(); !strings.Contains(told, "WebGPU failed while it computed") || strings.Count(told, "pulled the plug") != 1 {

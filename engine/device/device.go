@@ -77,6 +77,9 @@ func Right(verdicts []Verdict, name Name) bool {
 	return slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Device == name && v.Right() })
 }
 
+// Complete reports whether all devices of this system were tried.
+func Complete(verdicts []Verdict) bool { return len(verdicts) == len(Order()) }
+
 // RefusedError says that no device can be used that was asked for.
 type RefusedError struct{ Verdict Verdict }
 
@@ -100,7 +103,7 @@ func Choose(verdicts []Verdict, want Name) (Name, error) {
 			return "", &RefusedError{v}
 		}
 	}
-	return "", fmt.Errorf("the device %s was not probed", want)
+	return "", fmt.Errorf("the device %s was not tried", want)
 }
 
 // Words lists devices in a sentence.

@@ -49,7 +49,7 @@ func play(role string) {
 }
 
 func prober(role string) Prober {
-	return Prober{Limit: 20 * time.Second, Command: func(ctx context.Context, name Name) *exec.Cmd {
+	return Prober{Limit: 20 * time.Second, Command: func(ctx context.Context, name Name, _ Depth) *exec.Cmd {
 		cmd := exec.CommandContext(ctx, os.Args[0])
 		cmd.Env = append(os.Environ(), act+"="+role)
 		return cmd
@@ -64,7 +64,7 @@ func TestWhateverTheDriverDoesThereIsAVerdict(t *testing.T) {
 		"crashes":         "its driver ended the process",
 		"babbles":         "nothing that can be read",
 	} {
-		v := prober(role).Probe(context.Background(), WebGPU)
+		v := prober(role).Probe(context.Background(), WebGPU, Timed)
 		if v.Device != WebGPU || (v.Refused == "") != (says == "") || !strings.Contains(v.Refused, says) {
 			t.Errorf("a driver that %s: %+v", role, v)
 		}
@@ -78,7 +78,7 @@ func TestADriverThatHangsCostsTheLimitOnly(t *testing.T) {
 	p := prober("hangs")
 	p.Limit = 300 * time.Millisecond
 	began := time.Now()
-	v := p.Probe(context.Background(), WebGPU)
+	v := p.Probe(context.Background(), WebGPU, Timed)
 	if !strings.Contains(v.Refused, "hangs") {
 		t.Errorf("verdict %+v", v)
 	}
@@ -88,8 +88,8 @@ func TestADriverThatHangsCostsTheLimitOnly(t *testing.T) {
 }
 
 func TestAProgramThatIsNotThereIsAVerdict(t *testing.T) {
-	p := Prober{Limit: time.Second, Command: func(ctx context.Context, _ Name) *exec.Cmd { return exec.CommandContext(ctx, "./nowhere") }}
-	if v := p.Probe(context.Background(), CPU); !strings.Contains(v.Refused, "nowhere") {
+	p := Prober{Limit: time.Second, Command: func(ctx context.Context, _ Name, _ Depth) *exec.Cmd { return exec.CommandContext(ctx, "./nowhere") }}
+	if v := p.Probe(context.Background(), CPU, Timed); !strings.Contains(v.Refused, "nowhere") {
 		t.Errorf("verdict %+v", v)
 	}
 }
@@ -97,7 +97,7 @@ func TestAProgramThatIsNotThereIsAVerdict(t *testing.T) {
 func TestCUDAIsNotAskedWithoutItsLibrary(t *testing.T) {
 	p := prober("crashes")
 	p.Library = filepath.Join(t.TempDir(), "libonnxruntime.so")
-	if v := p.Probe(context.Background(), CUDA); !strings.Contains(v.Refused, "does not lie beside") {
+	if v := p.Probe(context.Background(), CUDA, Timed); !strings.Contains(v.Refused, "does not lie beside") {
 		t.Errorf("verdict %+v", v)
 	}
 }

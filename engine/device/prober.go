@@ -16,12 +16,21 @@ import (
 
 // Prober probes devices, each in a process of its own.
 type Prober struct {
-	// Command makes the command that probes a device and prints its Verdict as
-	// JSON on standard output.
-	Command func(context.Context, Name) *exec.Cmd
+	// Command makes the command that probes a device, in so much depth, and prints
+	// its Verdict as JSON on standard output.
+	Command func(context.Context, Name, Depth) *exec.Cmd
 	Library string        // path of the runtime's library
 	Limit   time.Duration // for one device
 }
+
+// Depth says how much is asked of a device.
+type Depth string
+
+// The depths of a probe.
+const (
+	Answers Depth = "answers" // are the stored answers given
+	Timed   Depth = "timed"   // and how fast, and which operators run on the device
+)
 
 // ProbeAll probes the devices of this system in turn. Tell, which may be nil, is
 // called before each. The error is that of ctx.
@@ -31,7 +40,7 @@ func (p Prober) ProbeAll(ctx context.Context, tell func(Name)) ([]Verdict, error
 		if tell != nil {
 			tell(name)
 		}
-		all = append(all, p.Probe(ctx, name))
+		all = append(all, p.Probe(ctx, name, Timed))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -41,13 +50,13 @@ func (p Prober) ProbeAll(ctx context.Context, tell func(Name)) ([]Verdict, error
 }
 
 // Probe probes one device. Whatever becomes of the child, there is a verdict.
-func (p Prober) Probe(ctx context.Context, name Name) Verdict {
+func (p Prober) Probe(ctx context.Context, name Name, depth Depth) Verdict {
 	if missing := p.missing(name); missing != "" {
 		return Verdict{Device: name, Refused: missing}
 	}
 	limited, cancel := context.WithTimeout(ctx, p.Limit)
 	defer cancel()
-	cmd := p.Command(limited, name)
+	cmd := p.Command(limited, name, depth)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &tail{to: &said}
 	cmd.WaitDelay = time.Second // what the child has started may hold its output open

@@ -21,6 +21,7 @@ type Models struct {
 	Fault    error            // why there is none
 	Refused  string           // why the GPU is refused; empty: it works
 	LostAt   int64            // answers after which the GPU is lost; 0: it is not
+	Untried  bool             // devices were not tried yet
 	Probed   int              // how often devices were asked again
 	Verdict  string           // why a probe refuses
 	Whole    bool             // the model has an encoder and a decoder of ticks, too
@@ -42,6 +43,7 @@ func (m *Models) Devices(_ context.Context, _ string, again bool, tell func(devi
 	if again {
 		m.Probed++
 	}
+	m.Untried = false
 	var all []device.Verdict
 	for _, name := range device.Order() {
 		tell(name)
@@ -57,8 +59,21 @@ func (m *Models) Devices(_ context.Context, _ string, again bool, tell func(devi
 	return all, nil
 }
 
+// Known gives verdicts, unless devices were not tried yet.
+func (m *Models) Known(folder string) []device.Verdict {
+	if m.Untried {
+		return nil
+	}
+	all, _ := m.Devices(context.Background(), folder, false, func(device.Name) {})
+	return all
+}
+
 // Open makes the model.
 func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*engine.Model, error) {
+	if untried := m.Untried; untried && (want == device.Auto || want == device.CPU) {
+		want = device.CPU
+		defer func() { m.Untried = untried }()
+	}
 	verdicts, err := m.Devices(ctx, folder, false, func(device.Name) {})
 	if err != nil {
 		return nil, err
@@ -99,13 +114,13 @@ func (m *Models) lost() error {
 	return nil
 }
 
-// Probe probes nothing.
-func (m *Models) Probe(_ context.Context, folder string, name device.Name) device.Verdict {
-	return m.ProbeHere(folder, name)
+// Check asks nothing.
+func (m *Models) Check(_ context.Context, folder string) device.Verdict {
+	return m.ProbeHere(folder, device.CPU, device.Answers)
 }
 
 // ProbeHere probes nothing.
-func (m *Models) ProbeHere(_ string, name device.Name) device.Verdict {
+func (m *Models) ProbeHere(_ string, name device.Name, _ device.Depth) device.Verdict {
 	return device.Verdict{Device: name, Refused: m.Verdict, Version: "0.0"}
 }
 

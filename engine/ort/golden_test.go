@@ -32,7 +32,7 @@ func TestTheBundleAnswersAsPyTorchDid(t *testing.T) {
 }
 
 func TestTheCPUPassesItsProbe(t *testing.T) {
-	v := open(t).Probe(shipped(t), device.CPU)
+	v := open(t).Probe(shipped(t), device.CPU, device.Timed)
 	if v.Refused != "" || v.Nodes == 0 || len(v.Strays) != 0 || v.Load <= 0 || v.First <= 0 || v.Run <= 0 || v.Version == "" {
 		t.Errorf("verdict %+v", v)
 	}
@@ -47,10 +47,10 @@ func TestAModelThatAnswersWronglyFailsTheProbe(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := open(t)
-	if v := r.Probe(b, device.CPU); !strings.Contains(v.Refused, "answers wrongly") {
+	if v := r.Probe(b, device.CPU, device.Timed); !strings.Contains(v.Refused, "answers wrongly") {
 		t.Errorf("verdict %+v", v)
 	}
-	if v := r.Probe(shipped(t), "abacus"); !strings.Contains(v.Refused, "abacus") {
+	if v := r.Probe(shipped(t), "abacus", device.Timed); !strings.Contains(v.Refused, "abacus") {
 		t.Errorf("verdict %+v", v)
 	}
 }

@@ -28,7 +28,7 @@ import (
 const child, childTrips, childCity = "RETRACE_TEST_CHILD", "RETRACE_TEST_TRIPS", "RETRACE_TEST_CITY"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 4 && os.Args[1] == ProbeCommand {
+	if len(os.Args) == 5 && os.Args[1] == ProbeCommand {
 		os.Exit(probeAsChild(os.Args[2:]))
 	}
 	if os.Getenv(child) == "" {
@@ -69,7 +69,7 @@ func beside() (*besides, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := &besides{CPU: r.Probe(b, device.CPU)}
+	said := &besides{CPU: r.Probe(b, device.CPU, device.Timed)}
 	for _, name := range device.Order() {
 		if name == device.CPU {
 			break
@@ -77,7 +77,7 @@ func beside() (*besides, error) {
 		// Loaded before it is probed, so that the device is taken once: software
 		// drivers crash where it is given up and taken again.
 		m, err := r.Load(context.Background(), b, Options{Device: name, Threads: 1})
-		if said.GPU = r.Probe(b, name); said.GPU.Refused == "" && err == nil {
+		if said.GPU = r.Probe(b, name, device.Timed); said.GPU.Refused == "" && err == nil {
 			if os.Getenv(childTrips) == "0" {
 				return said, nil
 			}

@@ -17,7 +17,7 @@ import (
 )
 
 // ProbeCommand is the subcommand of the program that probes a device: it takes
-// the device's name and --model, and prints the verdict as JSON.
+// the device's name, --model and --depth, and prints the verdict as JSON.
 const ProbeCommand = "__probe"
 
 // probeLimit is how long a device may take to be probed. Drivers compile what
@@ -60,44 +60,86 @@ func (m *Models) Devices(ctx context.Context, folder string, again bool, tell fu
 	if err != nil {
 		return nil, err
 	}
-	key := device.Key(library, b.Hash, m.Version)
-	if !again {
-		if verdicts, ok := m.recall(key); ok {
-			return verdicts, nil
-		}
+	key := m.key(b, library)
+	if known := m.recall(key); !again && device.Complete(known) {
+		return known, nil
 	}
 	verdicts, err := m.prober(folder, library).ProbeAll(ctx, tell)
 	if err != nil {
 		return nil, err
 	}
-	if !device.Right(verdicts, device.CPU) { // the library or the bundle is at fault: once it is mended, all is to be asked anew
-		return verdicts, nil
-	}
-	_ = m.Memory.Remember(key, verdicts) // else the next program probes again
-	m.finding.Lock()
-	defer m.finding.Unlock()
-	m.found = map[string][]device.Verdict{key: verdicts}
+	m.remember(key, verdicts)
 	return verdicts, nil
 }
 
+// Known is what was found of devices earlier.
+func (m *Models) Known(folder string) []device.Verdict {
+	b, library, err := m.ready(folder)
+	if err != nil {
+		return nil
+	}
+	return m.recall(m.key(b, library))
+}
+
+// Check asks the model on the CPU what is stored with it.
+func (m *Models) Check(ctx context.Context, folder string) device.Verdict {
+	_, library, err := m.ready(folder)
+	if err != nil {
+		return device.Verdict{Device: device.CPU, Refused: err.Error()}
+	}
+	return m.prober(folder, library).Probe(ctx, device.CPU, device.Answers)
+}
+
+// tried gives verdicts of which one is on the device wanted. The CPU is only asked
+// whether it gives the stored answers, so that nobody waits for other devices.
+func (m *Models) tried(ctx context.Context, folder string, want device.Name) ([]device.Verdict, error) {
+	b, library, err := m.ready(folder)
+	if err != nil {
+		return nil, err
+	}
+	known := m.recall(m.key(b, library))
+	switch {
+	case device.Complete(known):
+		return known, nil
+	case want != device.Auto && want != device.CPU:
+		return m.Devices(ctx, folder, false, nil)
+	case device.Right(known, device.CPU):
+		return known, nil
+	}
+	found := []device.Verdict{m.prober(folder, library).Probe(ctx, device.CPU, device.Answers)}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.remember(m.key(b, library), found)
+	return found, nil
+}
+
+// key is what verdicts hold for.
+func (m *Models) key(b *bundle.Bundle, library string) string {
+	return device.Key(library, b.Hash, m.Version)
+}
+
+// remember keeps what was found. Where the CPU does not answer rightly the library or
+// the bundle is at fault: once it is mended, all is to be asked anew.
+func (m *Models) remember(key string, verdicts []device.Verdict) {
+	if !device.Right(verdicts, device.CPU) {
+		return
+	}
+	_ = m.Memory.Remember(key, verdicts) // else the next program asks again
+	m.finding.Lock()
+	defer m.finding.Unlock()
+	m.found = map[string][]device.Verdict{key: verdicts}
+}
+
 // recall gives what was found earlier, by this program or the one before.
-func (m *Models) recall(key string) ([]device.Verdict, bool) {
+func (m *Models) recall(key string) []device.Verdict {
 	m.finding.Lock()
 	verdicts, ok := m.found[key]
 	m.finding.Unlock()
-	if ok {
-		return verdicts, true
+	if !ok {
+		verdicts, _ = m.Memory.Recall(key)
 	}
-	return m.Memory.Recall(key)
-}
-
-// Probe probes one device in a process of its own.
-func (m *Models) Probe(ctx context.Context, folder string, name device.Name) device.Verdict {
-	_, library, err := m.ready(folder)
-	if err != nil {
-		return device.Verdict{Device: name, Refused: err.Error()}
-	}
-	return m.prober(folder, library).Probe(ctx, name)
+	return verdicts
 }
 
 // ready is a bundle and the path of the library.
@@ -111,19 +153,19 @@ func (m *Models) ready(folder string) (*bundle.Bundle, string, error) {
 }
 
 func (m *Models) prober(folder, library string) device.Prober {
-	return device.Prober{Library: library, Limit: probeLimit, Command: func(ctx context.Context, name device.Name) *exec.Cmd {
+	return device.Prober{Library: library, Limit: probeLimit, Command: func(ctx context.Context, name device.Name, depth device.Depth) *exec.Cmd {
 		program, err := os.Executable()
 		if err != nil {
 			program = os.Args[0]
 		}
-		cmd := exec.CommandContext(ctx, program, ProbeCommand, string(name), "--model="+folder)
-		cmd.Env = append(os.Environ(), LibraryVariable+"="+library)
+		cmd := exec.CommandContext(ctx, program, ProbeCommand, string(name), "--model="+folder, "--depth="+string(depth))
+		cmd.Env = append(os.Environ(), LibraryVariable+"="+library, telemetryVariable+"=1")
 		return cmd
 	}}
 }
 
 // ProbeHere probes one device in this process.
-func (m *Models) ProbeHere(folder string, name device.Name) device.Verdict {
+func (m *Models) ProbeHere(folder string, name device.Name, depth device.Depth) device.Verdict {
 	b, library, err := m.ready(folder)
 	var r *Runtime
 	if err == nil {
@@ -132,12 +174,12 @@ func (m *Models) ProbeHere(folder string, name device.Name) device.Verdict {
 	if err != nil {
 		return device.Verdict{Device: name, Refused: err.Error()}
 	}
-	return r.Probe(b, name)
+	return r.Probe(b, name, depth)
 }
 
 // Open loads a bundle on the device wanted, once.
 func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*engine.Model, error) {
-	verdicts, err := m.Devices(ctx, folder, false, nil)
+	verdicts, err := m.tried(ctx, folder, want)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package ort
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 // probeAsChild is what this program does as the child process of a probe.
 func probeAsChild(args []string) int {
 	m := Models{Folders: []string{filepath.Join("..", "..", ".cache", "onnxruntime")}}
-	v := m.ProbeHere(strings.TrimPrefix(args[1], "--model="), device.Name(args[0]))
+	v := m.ProbeHere(strings.TrimPrefix(args[1], "--model="), device.Name(args[0]), device.Depth(strings.TrimPrefix(args[2], "--depth=")))
 	if json.NewEncoder(os.Stdout).Encode(v) != nil {
 		return 1
 	}
@@ -58,6 +59,56 @@ func TestABadBundleIsNotRememberedAsAFaultOfDevices(t *testing.T) {
 	tell := func(name device.Name) { t.Errorf("%s is probed again", name) }
 	if _, err := m.Devices(ctx, folder, false, tell); err != nil {
 		t.Error(err)
+	}
+}
+
+// Who has tried no device yet gets the CPU at once, asked whether it answers rightly
+// and nothing else. All are tried when one is wanted by name, or when they are listed.
+func TestNobodyWaitsForDevicesThatWereNotTried(t *testing.T) {
+	m, ctx := models(t), context.Background()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, bundletest.Files(t)); err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.Open(ctx, folder, device.Auto)
+	if err != nil || model.Device() != string(device.CPU) {
+		t.Fatalf("model %+v, error %v", model, err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(model.Scorer.(*Model).Close(), m.runtime.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	known := m.Known(folder)
+	if len(known) != 1 || known[0].Device != device.CPU || known[0].Run != 0 || known[0].First == 0 {
+		t.Errorf("known: %+v", known)
+	}
+	if again, err := m.Open(ctx, folder, device.Auto); err != nil || again != model || len(m.Known(folder)) != 1 {
+		t.Errorf("again: %v, %v", again, err)
+	}
+	var tried []device.Name
+	all, err := m.Devices(ctx, folder, false, func(n device.Name) { tried = append(tried, n) })
+	if err != nil || !device.Complete(all) || len(tried) != len(all) || all[len(all)-1].Run == 0 || !device.Complete(m.Known(folder)) {
+		t.Errorf("tried %v: %+v, %v", tried, all, err)
+	}
+}
+
+// A library that cannot be loaded, or a bundle with wrong answers, is no CPU to work on.
+func TestTheCPUIsRefusedWhereItAnswersWrongly(t *testing.T) {
+	m := models(t)
+	files := bundletest.Files(t)
+	answers := files["golden/routes/u.npy"].Data
+	answers[len(answers)-1] ^= 0x40
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, files); err != nil {
+		t.Fatal(err)
+	}
+	refused := &device.RefusedError{}
+	if _, err := m.Open(context.Background(), folder, device.Auto); !errors.As(err, &refused) || !strings.Contains(err.Error(), "answers wrongly") {
+		t.Errorf("error %v", err)
+	}
+	if known := m.Known(folder); known != nil {
+		t.Errorf("known: %+v", known)
 	}
 }
 

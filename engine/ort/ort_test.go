@@ -209,7 +209,7 @@ func BenchmarkSmallestGraph(b *testing.B) {
 	}
 }
 
-// One run for a batch of as many trips as a probe times.
+// One run for a batch of 32 trips.
 func BenchmarkGraphsOfTheBundle(b *testing.B) {
 	r, shipped := open(b), shipped(b)
 	for _, entry := range shipped.Manifest.Graphs {
@@ -219,7 +219,7 @@ func BenchmarkGraphsOfTheBundle(b *testing.B) {
 		}
 		batch := make([]bundle.Tensor, len(golden.Inputs))
 		for i, t := range golden.Inputs {
-			batch[i] = repeat(t, entry.Inputs[i], copies)
+			batch[i] = repeat(t, entry.Inputs[i], 32)
 		}
 		g := load(b, r, shipped, entry.Name)
 		run := func(b *testing.B) {

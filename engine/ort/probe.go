@@ -18,20 +18,24 @@ import (
 // and, near zero, absolutely.
 const tolerance = 1e-3
 
-// How a device is timed: so many copies of what is stored, as a batch of trips
-// is, so many times. Where that would take longer than patience, a single copy
-// tells how long.
+// How a device is timed: what is stored is asked so many times, in copies that
+// together have about as many values as one call has when trips are recovered. Where
+// that would take longer than patience, a single copy tells how long.
 const (
-	copies   = 32
-	timings  = 5
-	patience = 2 * time.Second
+	callValues = 1 << 19
+	timings    = 3
+	patience   = 2 * time.Second
 )
 
 // Probe loads a bundle on a device, asks every graph what is stored with it and
 // compares. It belongs into a process of its own: drivers crash and hang.
-func (r *Runtime) Probe(b *bundle.Bundle, on device.Name) device.Verdict {
+func (r *Runtime) Probe(b *bundle.Bundle, on device.Name, depth device.Depth) device.Verdict {
 	v := device.Verdict{Device: on, Version: r.Version()}
-	if err := r.probe(b, &v); err != nil {
+	probe := r.probe
+	if depth == device.Answers {
+		probe = func(b *bundle.Bundle, v *device.Verdict) error { return r.probeGraphs(b, "", v) }
+	}
+	if err := probe(b, &v); err != nil {
 		v.Refused = plain(err.Error())
 	}
 	return v
@@ -56,6 +60,7 @@ func plain(fault string) string {
 	return fault
 }
 
+// probe is the probe that takes the time.
 func (r *Runtime) probe(b *bundle.Bundle, v *device.Verdict) error {
 	folder, err := scratch.New("probe")
 	if err != nil {
@@ -79,9 +84,10 @@ func (r *Runtime) probe(b *bundle.Bundle, v *device.Verdict) error {
 	return nil
 }
 
-// probeGraphs probes every graph and leaves profiles of what ran where. As when the
-// program works, all are loaded before the first is asked and until the last was: a
-// driver may fail where its device is given up and taken again.
+// probeGraphs probes every graph. Where a folder is named it takes the time, and leaves
+// profiles there of what ran where. As when the program works, all are loaded before the
+// first is asked and until the last was: a driver may fail where its device is given up
+// and taken again.
 func (r *Runtime) probeGraphs(b *bundle.Bundle, folder string, v *device.Verdict) (err error) {
 	var loaded []*session
 	defer func() {
@@ -91,7 +97,11 @@ func (r *Runtime) probeGraphs(b *bundle.Bundle, folder string, v *device.Verdict
 	}()
 	began := time.Now()
 	for _, g := range b.Manifest.Graphs {
-		s, err := r.load(b, g.Name, v.Device, 1, filepath.Join(folder, g.Name))
+		profile := ""
+		if folder != "" {
+			profile = filepath.Join(folder, g.Name)
+		}
+		s, err := r.load(b, g.Name, v.Device, 1, profile)
 		if err != nil {
 			return err
 		}
@@ -106,11 +116,19 @@ func (r *Runtime) probeGraphs(b *bundle.Bundle, folder string, v *device.Verdict
 		if err := probeGraph(loaded[i], g, golden, v); err != nil {
 			return err
 		}
+		if folder == "" {
+			continue
+		}
+		took, err := timeBatch(loaded[i], g, golden.Inputs)
+		if err != nil {
+			return err
+		}
+		v.Run += took
 	}
 	return nil
 }
 
-// probeGraph compares the answers of one graph and takes the time.
+// probeGraph compares the answers of one graph.
 func probeGraph(s *session, g bundle.Graph, golden *bundle.Golden, v *device.Verdict) error {
 	began := time.Now()
 	out, err := answer(s, golden.Inputs)
@@ -124,9 +142,7 @@ func probeGraph(s *session, g bundle.Graph, golden *bundle.Golden, v *device.Ver
 	if !(worst <= tolerance) {
 		return fmt.Errorf("it answers wrongly: the graph %s is off by %.2g", g.Name, worst)
 	}
-	took, err := timeBatch(s, g, golden.Inputs)
-	v.Run += took
-	return err
+	return nil
 }
 
 // farthest is the largest difference between answers and what was expected.
@@ -145,9 +161,14 @@ func farthest(got, want []bundle.Tensor) float64 {
 
 // timeBatch is how long a batch of trips takes on a device that is warm.
 func timeBatch(s *session, g bundle.Graph, golden []bundle.Tensor) (time.Duration, error) {
+	values := 0
+	for _, t := range golden {
+		values += len(t.Floats) + len(t.Ints)
+	}
+	copies := max(1, callValues/values)
 	one, err := fastest(s, golden, 1)
-	if err != nil || one*copies > patience {
-		return one * copies, err
+	if took := one * time.Duration(copies); err != nil || took > patience {
+		return took, err
 	}
 	batch := make([]bundle.Tensor, len(golden))
 	for i, t := range golden {

@@ -85,8 +85,8 @@ func sessionOptions(on device.Name, threads int, profile string) (*onnx.SessionO
 		return nil, fmt.Errorf("ONNX Runtime: %w", err)
 	}
 	err = options.SetIntraOpNumThreads(threads)
-	if err == nil {
-		err = giveBackMemory(options)
+	if err == nil { // hardly two runs have the same shapes, and a plan would be kept for each
+		err = options.SetMemPattern(false)
 	}
 	if err == nil && profile != "" {
 		err = options.EnableProfiling(profile)
@@ -98,16 +98,6 @@ func sessionOptions(on device.Name, threads int, profile string) (*onnx.SessionO
 		return nil, fmt.Errorf("%s: %w", on, joinDestroy(err, options))
 	}
 	return options, nil
-}
-
-// giveBackMemory has a session keep no memory from one run to the next. Kept, it would
-// be as much as the largest question ever took, for each graph; and what is planned for
-// a shape of inputs is of no use to the next, which has another shape.
-func giveBackMemory(options *onnx.SessionOptions) error {
-	if err := options.SetCpuMemArena(false); err != nil {
-		return err
-	}
-	return options.SetMemPattern(false)
 }
 
 func joinDestroy(err error, options *onnx.SessionOptions) error {

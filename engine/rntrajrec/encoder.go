@@ -39,7 +39,7 @@ type Roads struct {
 
 // roadChunk is how many segments are looked at in one piece: more than the margin
 // around them, and done soon enough that nobody waits long for a cancelled one.
-const roadChunk = 1024
+const roadChunk = 512
 
 // NewRoads asks a model about every segment of a network, by several threads.
 // Progress, which may be nil, is called with the segments done, by any of them.

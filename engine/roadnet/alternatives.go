@@ -51,8 +51,16 @@ func NewAlternatives(n *Network) *Alternatives {
 	return &Alternatives{region: newRegion(n)}
 }
 
+// keptPlaces is the largest region whose memory is kept for the next one: that of a
+// whole city, which a single gap far longer than the others may take, would stay.
+const keptPlaces = 1 << 14
+
 // Prepare grows the trees of two sets of positions. Between then finds routes.
 func (a *Alternatives) Prepare(from, to []Position, c Choice) {
+	if len(a.region.segments) > keptPlaces {
+		a.region.forget()
+		a.planter, a.starts, a.targets, a.meet = planter{}, nil, nil, meeting{}
+	}
 	r := &a.region
 	r.forward.done, r.back.done, a.planter.done = a.Done, a.Done, a.Done
 	r.forward.avoid, r.back.avoid = a.Avoid, a.Avoid

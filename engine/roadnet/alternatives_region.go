@@ -35,6 +35,12 @@ func newRegion(n *Network) region {
 	return region{net: n, forward: newGrower(n, false), back: newGrower(n, true)}
 }
 
+// forget lets go of the memory that grows with the region.
+func (r *region) forget() {
+	r.segments, r.whole, r.before, r.after, r.next, r.prev = nil, nil, nil, nil, links{}, links{}
+	r.forward.reached, r.forward.queue, r.back.reached, r.back.queue = nil, nil, nil, nil
+}
+
 // fill finds the segments of all routes. It looks back from the targets first,
 // at all that lies near enough, and then from the starts at what leads there.
 func (r *region) fill(from, to []Position, s Search) {

@@ -20,7 +20,8 @@ type devicesCommand struct {
 func (devicesCommand) Help() string {
 	return "Lists what a model can run on in this computer, which is chosen by --device auto, and why others are not. " +
 		"Each is tried with stored questions and answers of the model, in a process of its own, so that a driver that crashes, hangs or answers wrongly costs nothing. " +
-		"What is found is remembered until the library, the driver or the model changes.\n\n" +
+		"What is found is remembered until the library, the driver or the model changes. " +
+		"Until devices were tried, here or by the window, --device auto is the CPU.\n\n" +
 		"Examples:\n  retrace devices\n  retrace devices --probe --verbose"
 }
 
@@ -135,13 +136,14 @@ func placesText(v device.Verdict) string {
 type probeCommand struct {
 	Device string `arg:""`
 	Model  string
+	Depth  string `default:"timed"`
 }
 
 func (c *probeCommand) Run(s *session) error {
 	if s.models == nil {
 		return errNoModels
 	}
-	v := s.models.ProbeHere(c.Model, device.Name(c.Device))
+	v := s.models.ProbeHere(c.Model, device.Name(c.Device), device.Depth(c.Depth))
 	slices.Sort(v.Strays)
 	return json.NewEncoder(s.stdout).Encode(v)
 }

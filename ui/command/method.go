@@ -70,16 +70,22 @@ func (f methodFlags) chooseCity(s *session, settings *engine.Settings) (err erro
 // errNoModels is why a program without models cannot recover by one.
 var errNoModels = errors.New("this program was put together without models")
 
-// openModel loads a model. Devices that were not probed yet are probed now.
+// openModel loads a model. A device that is named, and was not tried yet, is tried now.
 func (s *session) openModel(folder string, want device.Name) (*engine.Model, error) {
 	if s.models == nil {
 		return nil, errNoModels
 	}
-	_, err := s.devices(folder, false)
-	if err != nil {
-		return nil, err
+	if want != device.Auto && want != device.CPU {
+		if _, err := s.devices(folder, false); err != nil {
+			return nil, err
+		}
 	}
-	return s.models.Open(s.ctx, folder, want)
+	first := want == device.Auto && len(s.models.Known(folder)) == 0
+	model, err := s.models.Open(s.ctx, folder, want)
+	if first && err == nil {
+		s.note("retrace: the model runs on the CPU; retrace devices finds out what else it can run on")
+	}
+	return model, err
 }
 
 // devices gives the verdicts on all devices and shows which is probed.

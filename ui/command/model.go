@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"retrace/engine/bundle"
-	"retrace/engine/device"
 )
 
 type modelCommand struct {
@@ -157,7 +156,7 @@ func (c *modelVerifyCommand) Run(s *session) error {
 	}
 	fmt.Fprintf(s.stdout, "%s (SHA-256 %s)\n  manifest, features and opset fit this program\n  the SHA-256 of %s is right, all %s are numbers\n",
 		b.Manifest.Name, short(b.Hash), plural(len(b.Manifest.Graphs), "graph", "graphs"), plural(weights, "weight", "weights"))
-	v := s.models.Probe(s.ctx, c.Dir, device.CPU)
+	v := s.models.Check(s.ctx, c.Dir)
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}

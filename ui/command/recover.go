@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"retrace/engine"
@@ -69,6 +70,8 @@ func (c *recoverCommand) Run(s *session) error {
 	if settings.Traffic, err = c.gather(s, net, settings, opt); err != nil {
 		return err
 	}
+	// Most of what is in use stays so: network, searchers, what the model says of roads.
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	r, err := engine.NewRecoverer(net, settings)
 	if err != nil {
 		return usage("%w", err)

@@ -51,6 +51,7 @@ func (d *Desk) Prepare() {
 	}, func(error) {
 		if d.prepared == p {
 			d.showPrepared(p)
+			d.tryDevices(p)
 		}
 	})
 }
@@ -64,12 +65,40 @@ func (p *preparing) open(ctx context.Context, models engine.Models, report func(
 	if p.method == engine.MethodHMM {
 		return
 	}
-	p.verdicts, p.err = models.Devices(ctx, "", false, func(name device.Name) {
-		report(task.Progress{Phase: lang.L("Trying {{.Device}}", map[string]any{"Device": name.Title()})})
-	})
-	if p.err == nil {
-		p.model, p.err = models.Open(ctx, "", device.Name(p.device))
+	if on := device.Name(p.device); on != device.Auto && on != device.CPU {
+		if _, p.err = models.Devices(ctx, "", false, trying(report)); p.err != nil {
+			return
+		}
 	}
+	p.model, p.err = models.Open(ctx, "", device.Name(p.device))
+	p.verdicts = models.Known("")
+}
+
+// trying tells of the device that is being tried.
+func trying(report func(task.Progress)) func(device.Name) {
+	return func(name device.Name) {
+		report(task.Progress{Phase: lang.L("Trying {{.Device}}", map[string]any{"Device": name.Title()})})
+	}
+}
+
+// tryDevices finds out what else the model can run on that runs on the CPU now. Trips
+// are recovered meanwhile; those recovered later run on what was found.
+func (d *Desk) tryDevices(p *preparing) {
+	if p.model == nil || device.Name(p.device) != device.Auto || device.Complete(p.verdicts) {
+		return
+	}
+	better := *p
+	d.tasks.Start(lang.L("Trying devices…"), func(ctx context.Context, report func(task.Progress)) (err error) {
+		if better.verdicts, err = d.Models.Devices(ctx, "", false, trying(report)); err == nil {
+			better.model, err = d.Models.Open(ctx, "", device.Auto)
+		}
+		return err
+	}, func(err error) {
+		if err == nil && d.prepared == p {
+			d.prepared = &better
+			d.showPrepared(&better)
+		}
+	})
 }
 
 // showPrepared tells what recovers from now on.
