@@ -11,7 +11,7 @@ window="$small pkg-config libgl-dev libegl-dev libgles-dev libx11-dev libxrandr-
 # What the runtime of models is fetched with.
 runtime="python3 python3-pip"
 # Programs that tests compare Retrace with; such a test is skipped without its program.
-test="$small gdal-bin libxml2-utils bzip2 python3 python3-pip"
+test="$small gdal-bin libxml2-utils bzip2 python3 python3-pip strace util-linux xvfb xdotool"
 # Programs that read what Retrace writes; QGIS is large. scripts/formats.sh adds
 # what Debian does not have.
 formats="gdal-bin python3-gdal python3-qgis qgis-providers libxml2-utils python3 python3-venv"

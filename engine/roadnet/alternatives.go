@@ -53,7 +53,7 @@ func NewAlternatives(n *Network) *Alternatives {
 
 // keptPlaces is the largest region whose memory is kept for the next one: that of a
 // whole city, which a single gap far longer than the others may take, would stay.
-const keptPlaces = 1 << 14
+const keptPlaces = 1 << 13
 
 // Prepare grows the trees of two sets of positions. Between then finds routes.
 func (a *Alternatives) Prepare(from, to []Position, c Choice) {
