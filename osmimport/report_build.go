@@ -16,7 +16,7 @@ func (imp *importer) noteBuild(net *roadnet.Network, rep roadnet.BuildReport) {
 	imp.noteOddity(&imp.notes.dropped, "turn restrictions whose members do not meet or are not driven that way", objectRelation, rep.UnresolvedRestrictions)
 	odd := &imp.notes.odd
 	imp.noteOddity(odd, oddDuplicate, objectWay, rep.DuplicateWays)
-	imp.noteOddity(odd, "ways across the 180th meridian, dropped", objectWay, rep.MeridianWays)
+	imp.noteOddity(odd, "ways across the 180th meridian, cut there", objectWay, rep.MeridianWays)
 	imp.noteOddity(odd, "nodes repeated in a row", objectNode, rep.DuplicateNodes)
 	imp.noteOddity(odd, "ways with two nodes at one place", objectWay, rep.ZeroLengthPieces)
 	imp.noteOddity(odd, "nodes where more roads meet than can be joined", objectNode, rep.CrowdedNodes)

@@ -72,7 +72,7 @@ func (b *Builder) AddWay(w Way) error {
 
 // onEarth reports whether a coordinate lies within -180 to 180 and -90 to 90 degrees.
 func (c Coord) onEarth() bool {
-	const halfTurn, pole = 1_800_000_000, 900_000_000
+	const pole = 900_000_000
 	return c.Lon >= -halfTurn && c.Lon <= halfTurn && c.Lat >= -pole && c.Lat <= pole
 }
 

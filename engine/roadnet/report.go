@@ -9,7 +9,7 @@ type BuildReport struct {
 
 	DuplicateWays    Oddity // way ids added more than once; the first is kept
 	ShortWays        Oddity // way ids: fewer than two places; dropped
-	MeridianWays     Oddity // way ids: a piece spans more than half the earth, as across the 180th meridian; dropped
+	MeridianWays     Oddity // way ids: a piece goes across the 180th meridian; cut there
 	DuplicateNodes   Oddity // node ids repeated in a row; one is kept
 	ZeroLengthPieces Oddity // way ids: two nodes in a row at one place, taken as one
 

@@ -46,7 +46,7 @@ const flatness = 0.995
 func aimAt(places []Point, costPerMetre float64) aim {
 	var a aim
 	for _, p := range places {
-		a.lon += p.Lon / float64(len(places))
+		a.lon += (places[0].Lon + eastward(places[0].Lon, p.Lon)) / float64(len(places))
 		a.lat += p.Lat / float64(len(places))
 	}
 	a.metresLon = Degree * math.Cos(a.lat*math.Pi/180)
@@ -58,8 +58,21 @@ func aimAt(places []Point, costPerMetre float64) aim {
 }
 
 func (a aim) distance(p Point) float64 {
-	x, y := (p.Lon-a.lon)*a.metresLon, (p.Lat-a.lat)*Degree
+	x, y := eastward(a.lon, p.Lon)*a.metresLon, (p.Lat-a.lat)*Degree
 	return math.Sqrt(x*x + y*y)
+}
+
+// eastward is by how many degrees one longitude lies east of another, the short way
+// round the earth.
+func eastward(from, to float64) float64 {
+	d := to - from
+	switch {
+	case d > 180:
+		return d - 360
+	case d < -180:
+		return d + 360
+	}
+	return d
 }
 
 // toCome is the least cost from p to any target.

@@ -23,8 +23,8 @@ func (a rawLine) compare(b rawLine) int {
 // done; the result is then not to be used.
 func (b *Builder) split(ctx context.Context, report *BuildReport) columns {
 	table := newNodeTable(len(b.nodes))
+	b.cutAtMeridian(report)
 	numbers := make([]uint32, len(b.nodes)) // vertex: number of its node
-	b.ways = slices.DeleteFunc(b.ways, func(w rawWay) bool { return b.crossesMeridian(w, report) })
 	for i := range b.ways {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return newColumns(0, 0)
@@ -38,8 +38,10 @@ func (b *Builder) split(ctx context.Context, report *BuildReport) columns {
 		}
 		return short
 	})
-	report.Ways = len(b.ways)
-	for _, w := range b.ways {
+	for i, w := range b.ways {
+		if i == 0 || w.id != b.ways[i-1].id { // else a piece of the same
+			report.Ways++
+		}
 		for v := w.first; v < w.last; v++ {
 			table.count(numbers[v], b.flags[v])
 		}
@@ -47,26 +49,6 @@ func (b *Builder) split(ctx context.Context, report *BuildReport) columns {
 	lines := b.cut(table, numbers)
 	slices.SortFunc(lines, rawLine.compare)
 	return b.arrange(lines, table, numbers, report)
-}
-
-// crossesMeridian reports whether a piece of a way spans more than half the
-// earth from east to west: it is meant to go round the other way, and would
-// lie across the whole map.
-func (b *Builder) crossesMeridian(w rawWay, report *BuildReport) bool {
-	coords := b.coords[w.first:w.last]
-	for i := 1; i < len(coords); i++ {
-		if halfway(coords[i-1], coords[i]) {
-			report.MeridianWays.add(w.id)
-			return true
-		}
-	}
-	return false
-}
-
-// halfway reports whether two longitudes are more than 180 degrees apart.
-func halfway(a, b Coord) bool {
-	d := int64(a.Lon) - int64(b.Lon)
-	return d > 1_800_000_000 || d < -1_800_000_000
 }
 
 // clean drops the vertices of a way that repeat the one before, by node or by

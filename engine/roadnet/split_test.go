@@ -179,12 +179,12 @@ func TestOddWays(t *testing.T) {
 		way(5, []int64{8, 8}, 9, 9),             // nothing left
 		way(6, nil),
 		way(3, []int64{1, 6}, 0, 4),                             // the id again
-		way(7, []int64{9, 10}, -149_000, 149_000),               // round the earth
+		way(7, []int64{9, 10}, -149_000, 149_000),               // across the 180th meridian
 		way(8, []int64{11, 12, 13, 14}, 20, 20, 20, 20),         // no length at all
 		way(9, []int64{21, 22, 21, 22, 23}, 30, 31, 30, 31, 32), // to and fro
 	)
 	want := roadnet.BuildReport{
-		Ways:             4,
+		Ways:             5,
 		DuplicateWays:    roadnet.Oddity{Count: 1, IDs: []int64{3}},
 		ShortWays:        roadnet.Oddity{Count: 4, IDs: []int64{4, 5, 6, 8}},
 		MeridianWays:     roadnet.Oddity{Count: 1, IDs: []int64{7}},

@@ -250,7 +250,7 @@ func between(a, b roadnet.Point, t float64) roadnet.Point {
 // metresBetween is the distance of two near points.
 func metresBetween(a, b roadnet.Point) float64 {
 	const degree = earthCircle / 360
-	dx := (b.Lon - a.Lon) * math.Cos((a.Lat+b.Lat)/2*degreesToRadian)
+	dx := math.Remainder(b.Lon-a.Lon, 360) * math.Cos((a.Lat+b.Lat)/2*degreesToRadian)
 	return degree * math.Hypot(dx, b.Lat-a.Lat)
 }
 
@@ -287,14 +287,28 @@ func (t *trackPart) stretch(dst *lines, f *frame, from, to float64) {
 	if len(t.places) < 2 || to <= from {
 		return
 	}
-	dst.move(f.at(t.at(from)))
+	last := t.at(from)
+	move := func(p place) {
+		if acrossMeridian(last, p) { // it goes on at the other edge of the map
+			dst.end()
+		}
+		dst.move(f.at(p))
+		last = p
+	}
+	move(last)
 	for i := t.search(from); i < len(t.along) && float64(t.along[i]) < to; i++ {
 		if t.detail[i] >= f.keep && float64(t.along[i]) > from {
-			dst.move(f.at(t.places[i]))
+			move(t.places[i])
 		}
 	}
-	dst.move(f.at(t.at(to)))
+	move(t.at(to))
 	dst.end()
+}
+
+// acrossMeridian reports whether two places in a row lie on the two sides of the
+// 180th meridian.
+func acrossMeridian(a, b place) bool {
+	return max(a.X, b.X)-min(a.X, b.X) > placeUnits/2
 }
 
 // length is that of the whole part in metres.

@@ -200,3 +200,22 @@ func FuzzGeometry(f *testing.F) {
 		}
 	})
 }
+
+// A path across the 180th meridian comes back as it was driven.
+func TestPathsAcrossTheMeridian(t *testing.T) {
+	way := roadnet.Way{ID: 5, Nodes: []int64{1, 2}, Flags: make([]roadnet.VertexFlags, 2), Road: roadnet.Road{Class: roadnet.Primary},
+		Coords: []roadnet.Coord{{Lon: 1_799_950_000, Lat: -160_000_000}, {Lon: -1_799_950_000, Lat: -160_000_000}}}
+	b := roadnet.NewBuilder()
+	if err := b.AddWay(way); err != nil {
+		t.Fatal(err)
+	}
+	net, _, err := b.Build(context.Background(), roadnet.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := []roadnet.Point{{Lon: 179.996, Lat: -16}, {Lon: 180, Lat: -16}, {Lon: -180, Lat: -16}, {Lon: -179.996, Lat: -16}}
+	part, err := trace(net, line)
+	if err != nil || len(part.Segments) != 2 || part.StartRatio < 0.1 || part.EndRatio > 0.9 {
+		t.Errorf("%+v, %v", part, err)
+	}
+}

@@ -24,6 +24,9 @@ const tooShort = 0.2
 func trace(net *roadnet.Network, line []roadnet.Point) (trajectory.Part, error) {
 	t := tracer{net: net}
 	for i := 1; i < len(line); i++ {
+		if math.Abs(line[i].Lon-line[i-1].Lon) > 180 {
+			continue // the two sides of the 180th meridian, where a road is cut
+		}
 		atEnd := i == 1 || i == len(line)-1
 		if atEnd && len(line) > 2 && metres(line[i-1], line[i]) < tooShort {
 			continue

@@ -1,6 +1,8 @@
 package write
 
 import (
+	"math"
+
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
@@ -51,7 +53,7 @@ func (w *walker) drive(id roadnet.SegmentID, offset, from, to float64, follows b
 	line, _ := w.net.LineOf(id)
 	way := w.net.LineWay(line)
 	for i, v := range w.segment {
-		if i == 0 && follows || v.Along < from {
+		if i == 0 && follows && !w.across(v) || v.Along < from {
 			continue
 		}
 		if v.Along > to {
@@ -59,6 +61,13 @@ func (w *walker) drive(id roadnet.SegmentID, offset, from, to float64, follows b
 		}
 		w.add(vertex{Point: v.Coord.Point(), node: v.OSM, way: way, along: offset + v.Along})
 	}
+}
+
+// across reports whether a vertex lies at the other side of the 180th meridian than
+// the last one: where the road goes on there, both are of the path.
+func (w *walker) across(v roadnet.Vertex) bool {
+	last := w.vertices[len(w.vertices)-1]
+	return math.Abs(last.Lon-v.Coord.Point().Lon) > 180
 }
 
 func (w *walker) add(v vertex) { w.vertices = append(w.vertices, v) }
