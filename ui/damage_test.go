@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,20 +12,39 @@ import (
 	"retrace/ui/action"
 )
 
-// breakNetwork flips a bit of what tells of a network, so that the network is lost.
+// breakNetwork flips a bit of what tells of a network, so that it is lost and
+// nothing else.
 func breakNetwork(t *testing.T, path, name string) {
 	t.Helper()
 	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := bytes.ReplaceAll(file, []byte(`"`+name+`"`), []byte(`"`+strings.ToUpper(name)+`"`))
-	if bytes.Equal(broken, file) {
-		t.Fatalf("%s does not stand in the workspace", name)
+	for end := bytes.LastIndex(file, []byte(name)); end >= 0; end = bytes.LastIndex(file[:end], []byte(name)) {
+		broken := bytes.Clone(file)
+		broken[end] ^= 1
+		if err := os.WriteFile(path, broken, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if onlyNetworkLost(path) {
+			return
+		}
 	}
-	if err := os.WriteFile(path, broken, 0o600); err != nil {
-		t.Fatal(err)
+	t.Fatalf("no %s in the workspace costs the network", name)
+}
+
+func onlyNetworkLost(path string) bool {
+	w, err := storage.Open(path, storage.Options{ReadOnly: true})
+	if err != nil {
+		return false
 	}
+	defer w.Close()
+	infos, err := w.Networks()
+	if err != nil || len(infos) > 0 {
+		return false
+	}
+	_, err = w.Verify(context.Background(), nil)
+	return err == nil && len(w.Damage()) == 1
 }
 
 // The File menu checks the workspace, and saves what is whole of a damaged one,

@@ -251,3 +251,13 @@ func (s *stage) focusable() int {
 		}
 	}
 }
+
+func TestEveryActionHasANameOfItsOwn(t *testing.T) {
+	seen := map[action.ID]bool{}
+	for _, a := range newStage(t).actions {
+		if seen[a.ID] {
+			t.Errorf("two actions are called %s: keys and buttons find one of them only", a.ID)
+		}
+		seen[a.ID] = true
+	}
+}
