@@ -10,8 +10,7 @@ type Verdict struct {
 
 // Weights are the coefficients for one method, in the order of the features.
 type Weights struct {
-	GapWrong, GapError   [numGap]float64
-	TripWrong, TripError [numTrip]float64
+	GapWrong, GapError, TripWrong, TripError []float64
 }
 
 // Of are the weights for a method by its name: those of map matching for one that has
@@ -29,7 +28,7 @@ func (w *Weights) Gap(e Evidence) Verdict {
 		return Verdict{Wrong: 1, Error: min(e.Straight/2, mostError)}
 	}
 	x := e.features()
-	return Verdict{Wrong: logistic(dot(w.GapWrong[:], x[:])), Error: expected(dot(w.GapError[:], x[:]))}
+	return Verdict{Wrong: logistic(dot(w.GapWrong, x[:])), Error: expected(dot(w.GapError, x[:]))}
 }
 
 // Trip judges a trip by its gaps, each with what was found of it. A trip without gaps
@@ -39,13 +38,13 @@ func (w *Weights) Trip(gaps []Evidence, found []Verdict) Verdict {
 		return Verdict{}
 	}
 	x := tripFeatures(gaps, found)
-	return Verdict{Wrong: logistic(dot(w.TripWrong[:], x[:])), Error: expected(dot(w.TripError[:], x[:]))}
+	return Verdict{Wrong: logistic(dot(w.TripWrong, x[:])), Error: expected(dot(w.TripError, x[:]))}
 }
 
 func dot(a, b []float64) float64 {
 	sum := 0.0
-	for i := range a {
-		sum += a[i] * b[i]
+	for i, w := range a {
+		sum += w * b[i]
 	}
 	return sum
 }

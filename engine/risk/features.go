@@ -3,7 +3,7 @@ package risk
 import "math"
 
 // numGap and numTrip are how many features there are of a gap and of a trip.
-const numGap, numTrip = 26, 9
+const numGap, numTrip = 26, 11
 
 // Features are those of a gap, for fitting.
 func (e Evidence) Features() []float64 {
@@ -19,12 +19,6 @@ func TripFeatures(gaps []Evidence, found []Verdict) []float64 {
 
 // features of a gap, as the regressions see them.
 func (e Evidence) features() [numGap]float64 {
-	flag := func(yes bool) float64 {
-		if yes {
-			return 1
-		}
-		return 0
-	}
 	hurry := e.FreeFlow / max(1, e.Seconds)
 	return [numGap]float64{
 		1,
@@ -56,6 +50,13 @@ func (e Evidence) features() [numGap]float64 {
 	}
 }
 
+func flag(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
 func square(x float64) float64 { return x * x }
 
 // tripFeatures are those of a trip, of what its gaps were found to be like. Errors and
@@ -83,5 +84,7 @@ func tripFeatures(gaps []Evidence, found []Verdict) [numTrip]float64 {
 		math.Log(float64(len(gaps)) + 1),
 		math.Log(length + 100),
 		square(math.Log(errors/seconds+5)) / 5,
+		math.Log(seconds/float64(len(gaps)) + 5),
+		flag(gaps[0].Untagged),
 	}
 }

@@ -2,6 +2,7 @@ package risk
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"retrace/engine/match"
@@ -69,6 +70,9 @@ func TestEvidenceOfALeg(t *testing.T) {
 func TestFittedRisksFollowTheEvidence(t *testing.T) {
 	for method := range fitted() {
 		w := Of(method)
+		if len(w.GapWrong) != numGap || len(w.GapError) != numGap || len(w.TripWrong) != numTrip || len(w.TripError) != numTrip {
+			t.Fatalf("%s: coefficients.go is of other features: run tools/risk", method)
+		}
 		sure, even := w.Gap(evidenceOf(t, 0)), w.Gap(evidenceOf(t, 0.6))
 		if even.Wrong < 0.5 || even.Wrong < sure.Wrong+0.2 || even.Error <= sure.Error {
 			t.Errorf("%s: sure %+v, in doubt %+v", method, sure, even)
@@ -86,7 +90,7 @@ func TestFittedRisksFollowTheEvidence(t *testing.T) {
 			t.Errorf("%s: where no way is told none is right: %+v", method, broken)
 		}
 	}
-	if Of("t2vec") != Of("hmm") {
+	if !reflect.DeepEqual(Of("t2vec"), Of("hmm")) {
 		t.Error("a method without weights of its own has not those of map matching")
 	}
 }

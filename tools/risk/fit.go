@@ -170,8 +170,8 @@ func weigh(trips []trip) risk.Weights {
 			}
 		}
 	}
-	copy(w.GapWrong[:], regress(wrong, true))
-	copy(w.GapError[:], regress(errors, false))
+	w.GapWrong = regress(wrong, true)
+	w.GapError = regress(errors, false)
 	wrong, errors = nil, nil
 	for _, t := range trips {
 		known, found := t.judged(&w)
@@ -183,8 +183,8 @@ func weigh(trips []trip) risk.Weights {
 		r.y = t.Error
 		errors = append(errors, r)
 	}
-	copy(w.TripWrong[:], regress(wrong, true))
-	copy(w.TripError[:], regress(errors, false))
+	w.TripWrong = regress(wrong, true)
+	w.TripError = regress(errors, false)
 	return w
 }
 
@@ -196,8 +196,8 @@ func (t trip) judged(w *risk.Weights) (known []risk.Evidence, found []risk.Verdi
 	return known, found
 }
 
-// shares are what a trip of each set weighs: all sets weigh the same, and one trip as
-// much as another on average.
+// shares are what a trip of each set weighs: real trips as much as all simulated ones
+// together, the sets of these the same, and one trip as much as another on average.
 func shares(trips []trip) map[string]float64 {
 	count := map[string]int{}
 	for _, t := range trips {
@@ -205,7 +205,11 @@ func shares(trips []trip) map[string]float64 {
 	}
 	out := map[string]float64{}
 	for name, n := range count {
-		out[name] = float64(len(trips)) / float64(n*len(count))
+		part := 0.5
+		if name != realTrips {
+			part = 0.5 / float64(len(count)-1)
+		}
+		out[name] = part * float64(len(trips)) / float64(n)
 	}
 	return out
 }

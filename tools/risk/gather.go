@@ -45,9 +45,12 @@ type set struct {
 	keep             []string
 }
 
+// realTrips is the set of trips that were driven.
+const realTrips = "Porto"
+
 func sets() []set {
 	shares, gaps := []string{"1/8", "1/16"}, []string{"60s", "120s", "240s"}
-	all := []set{{name: "Porto", extract: "porto.osm.pbf", keep: append(shares, gaps...)}}
+	all := []set{{name: realTrips, extract: "porto.osm.pbf", keep: append(shares, gaps...)}}
 	for _, city := range []struct{ name, extract string }{{"Columbus", "columbus.osm.pbf"}, {"Yokohama", "yokohama.osm.gz"}} {
 		all = append(all,
 			set{name: city.name, extract: city.extract, simulated: true, keep: append(shares, "120s")},

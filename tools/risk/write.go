@@ -16,8 +16,8 @@ func write(file string, fits []fit) error {
 		for _, part := range []struct {
 			name   string
 			values []float64
-		}{{"GapWrong", f.weights.GapWrong[:]}, {"GapError", f.weights.GapError[:]}, {"TripWrong", f.weights.TripWrong[:]}, {"TripError", f.weights.TripError[:]}} {
-			fmt.Fprintf(&b, "%s: [...]float64{", part.name)
+		}{{"GapWrong", f.weights.GapWrong}, {"GapError", f.weights.GapError}, {"TripWrong", f.weights.TripWrong}, {"TripError", f.weights.TripError}} {
+			fmt.Fprintf(&b, "%s: []float64{", part.name)
 			for _, v := range part.values {
 				fmt.Fprintf(&b, "%.5g,", v)
 			}

@@ -23,7 +23,7 @@ type evaluateCommand struct {
 	Network string   `placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept; needed unless --places have their own."`
 	recoverFlags
 	Simulate int      `placeholder:"N" help:"Measure on N simulated trips instead, whose truth is exact."`
-	Places   string   `placeholder:"DIR" help:"Measure on the drives of many places instead: folders in this one with network.osm.pbf, input_015.csv (points every 15 s) and truth.csv.gz (where the vehicle was every second)."`
+	Places   string   `placeholder:"DIR" help:"Measure on the drives of many places instead: folders in this one with network.osm.pbf, input_001.csv (a point every second) and truth.csv.gz (where the vehicle was every second)."`
 	Against  string   `placeholder:"METHOD" help:"Also measure this method on the same trips, and the differences to it; truth is the true path driven at an even pace."`
 	Keep     []string `default:"1/8,1/16" placeholder:"1/8,1/16" help:"How much to keep of each trip: a share of its inner points, a gap (60s) or a range of gaps (60s-180s)."`
 	Gather   bool     `help:"Let the model know what the other thinned trips tell of the roads: how many drove there, and how fast."`

@@ -25,7 +25,7 @@ import (
 // second (columns t in Unix seconds, lon and lat).
 const (
 	placeNetwork = "network.osm.pbf"
-	placeInput   = "input_015.csv"
+	placeInput   = "input_001.csv"
 	placeTruth   = "truth.csv.gz"
 )
 
@@ -33,6 +33,9 @@ const (
 func (c *evaluateCommand) places(s *session, settings engine.Settings, keep []metrics.Keep) error {
 	if c.Gather || c.Network != "" {
 		return usage("--places has networks of its own, and no trips that could tell of them")
+	}
+	if c.Tick%exactly != 0 {
+		return usage("--tick %v: with --places want a multiple of %v", c.Tick, exactly)
 	}
 	folders, err := filepath.Glob(filepath.Join(c.Places, "*", placeNetwork))
 	if err != nil || len(folders) == 0 {
@@ -68,7 +71,7 @@ func (c *evaluateCommand) place(s *session, settings engine.Settings, file strin
 	if err := s.askRoads(net, &settings); err != nil {
 		return metrics.Place{}, err
 	}
-	one, err := caseOfPlace(s.ctx, net, filepath.Dir(file))
+	one, err := caseOfPlace(s.ctx, net, filepath.Dir(file), c.Tick)
 	if err != nil {
 		return metrics.Place{}, err
 	}
@@ -76,15 +79,20 @@ func (c *evaluateCommand) place(s *session, settings engine.Settings, file strin
 	return metrics.Place{Net: net, Cases: []metrics.Case{one}, Methods: methods}, err
 }
 
-// caseOfPlace is the drive of a place with its truth: the match of where the vehicle was
-// every second, which lies on its roads.
-func caseOfPlace(ctx context.Context, net *roadnet.Network, folder string) (metrics.Case, error) {
+// exactly is how often the truth of a place is looked at to find its path.
+const exactly = 5 * time.Second
+
+// caseOfPlace is the drive of a place with a point at every tick, and its truth: the match
+// of where the vehicle was, which lies on its roads.
+func caseOfPlace(ctx context.Context, net *roadnet.Network, folder string, tick time.Duration) (metrics.Case, error) {
 	truth, err := readPlaces(filepath.Join(folder, placeTruth))
 	if err != nil {
 		return metrics.Case{}, err
 	}
+	first := truth.Samples[0].Time
+	truth.Samples = slices.DeleteFunc(truth.Samples, func(p trajectory.Sample) bool { return (p.Time-first)%exactly.Milliseconds() != 0 })
 	exact := engine.DefaultSettings()
-	exact.Tick = time.Second
+	exact.Tick = exactly
 	r, err := engine.NewRecoverer(net, exact)
 	if err != nil {
 		return metrics.Case{}, err
@@ -103,11 +111,17 @@ func caseOfPlace(ctx context.Context, net *roadnet.Network, folder string) (metr
 	if dense == nil {
 		return metrics.Case{}, fmt.Errorf("%s: no points", filepath.Join(folder, placeInput))
 	}
+	if len(driven.Ticks) == 0 {
+		return metrics.Case{}, fmt.Errorf("%s lies on no road of the network", filepath.Join(folder, placeTruth))
+	}
 	known := make(map[int64]trajectory.Tick, len(driven.Ticks))
 	for _, k := range driven.Ticks {
 		known[k.Time] = k
 	}
-	dense.Samples = slices.DeleteFunc(dense.Samples, func(p trajectory.Sample) bool { _, ok := known[p.Time]; return !ok })
+	dense.Samples = slices.DeleteFunc(dense.Samples, func(p trajectory.Sample) bool {
+		_, ok := known[p.Time]
+		return !ok || (p.Time-driven.Ticks[0].Time)%tick.Milliseconds() != 0
+	})
 	driven.Ticks = driven.Ticks[:0]
 	for _, p := range dense.Samples {
 		driven.Ticks = append(driven.Ticks, known[p.Time])
@@ -130,6 +144,9 @@ func readPlaces(file string) (*trajectory.Trajectory, error) {
 	t := &trajectory.Trajectory{ID: filepath.Base(filepath.Dir(file))}
 	for n := 1; ; n++ {
 		row, err := rows.Read()
+		if errors.Is(err, io.EOF) && len(t.Samples) == 0 {
+			return nil, fmt.Errorf("%s: no rows", file)
+		}
 		if errors.Is(err, io.EOF) {
 			return t, nil
 		}
