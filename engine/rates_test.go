@@ -198,3 +198,48 @@ func TestSamplesThatTellNothingNewArePassedWhateverTheMethodIsToldOfThem(t *test
 		t.Errorf("a sample soon after it is %+v", rec.Matches[9])
 	}
 }
+
+func TestWhereTheVehicleLeftTheNetworkIsTold(t *testing.T) {
+	n := roadnettest.Draw(t, 100, `
+A--------------------B--------------------C
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+|                                         |
+D-----------------------------------------E`, "AB", "BC", "AD", "CE", "DE")
+	way := func(off ...[2]float64) []trajectory.Sample {
+		all := []trajectory.Sample{at(n, 0, 'B', -400, 0), at(n, 30, 'B', -100, 0)}
+		for i, p := range off {
+			all = append(all, at(n, 60+30*int64(i), 'B', p[0], p[1]))
+		}
+		end := 60 + 30*int64(len(off))
+		return append(all, at(n, end, 'B', 100, 0), at(n, end+30, 'B', 400, 0))
+	}
+	for name, c := range map[string]struct {
+		samples []trajectory.Sample
+		want    trajectory.Why
+	}{
+		"a yard":             {way([2]float64{0, -500}, [2]float64{30, -520}, [2]float64{0, -540}, [2]float64{0, -500}), trajectory.CarPark},
+		"a road not there":   {way([2]float64{0, -400}, [2]float64{100, -700}, [2]float64{300, -700}, [2]float64{300, -400}), trajectory.NewRoad},
+		"beyond the network": {way([2]float64{0, 400}, [2]float64{0, 900}, [2]float64{0, 400}), trajectory.Outside},
+		"one bad sample":     {way([2]float64{0, -500}), 0},
+	} {
+		rec := recovered(t, n, c.samples...)
+		if c.want == 0 {
+			if len(rec.Gaps) > 0 || len(rec.Parts) != 1 {
+				t.Errorf("%s: gaps %+v", name, rec.Gaps)
+			}
+			continue
+		}
+		if len(rec.Gaps) != 1 || rec.Gaps[0].Why != c.want || !rec.Gaps[0].Broken || len(rec.Parts) != 2 {
+			t.Errorf("%s: %d parts, gaps %+v", name, len(rec.Parts), rec.Gaps)
+		}
+	}
+}

@@ -102,6 +102,7 @@ func (r *Recoverer) match(ctx context.Context, m method, samples []trajectory.Sa
 	if !n.all(samples) {
 		n.spread(samples, res)
 	}
+	leave(r.net, samples, res)
 	placePassed(r.net, samples, res)
 	return res, nil
 }

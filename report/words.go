@@ -166,6 +166,8 @@ func (w words) inDoubt(d facts.Doubt) string {
 		return w.say("too far for the time")
 	case trajectory.TooFast:
 		return w.say("faster than the roads allow")
+	case trajectory.Turned:
+		return w.say("turns where the network has no place to")
 	}
 	return w.say("the vehicle left the network")
 }

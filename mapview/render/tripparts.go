@@ -132,7 +132,7 @@ func (p *tripPainter) matchLines(t *track) {
 		return
 	}
 	for i, m := range t.Recovery.Matches {
-		if m.State != trajectory.Matched || i >= len(t.samples) || int(m.At.Segment) >= p.ts.net.NumSegments() {
+		if !m.State.Placed() || i >= len(t.samples) || int(m.At.Segment) >= p.ts.net.NumSegments() {
 			continue
 		}
 		a, b := p.v.at(t.samples[i]), p.v.point(p.ts.net.At(m.At))

@@ -104,7 +104,7 @@ func (p *Panel) sample(t *state.Trip, i int) []fyne.CanvasObject {
 	}
 	m := r.Matches[i]
 	content = append(content, chips(matchWarning(m.State))...)
-	if m.State == trajectory.Matched {
+	if m.State.Placed() {
 		seg := p.m.Network().Segment(m.At.Segment)
 		facts = append(facts, kit.Fact{Name: lang.L("Road"), Value: words.Road(seg)},
 			kit.Fact{Name: lang.L("Class"), Value: words.Kind(seg)},
@@ -128,6 +128,8 @@ func matchWarning(s trajectory.SampleState) string {
 		return lang.L("no drive can pass here in time: passed over")
 	case trajectory.Duplicate:
 		return lang.L("same instant as the point before: passed over")
+	case trajectory.Passed:
+		return lang.L("tells nothing new: placed on the path by its time")
 	}
 	return ""
 }

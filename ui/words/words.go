@@ -223,6 +223,8 @@ func WhyNot(w trajectory.Why) string {
 		return lang.L("a ferry")
 	case trajectory.Outside:
 		return lang.L("beyond the network")
+	case trajectory.Turned:
+		return lang.L("turns where the network has no place to")
 	}
 	return ""
 }
