@@ -96,13 +96,16 @@ func (w *window) ask(title, text string, answers []string, answer func(int)) {
 	w.present(d, fyne.NewSize(480*kit.Scale(), 0))
 }
 
-// showDetails shows a long text, e.g. a report.
+// showDetails shows a long text, e.g. a report, with a button that copies it. Fyne's
+// own selecting of texts is not used: what has the keys there keeps Esc.
 func (w *window) showDetails(title, text string) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
-	label.Selectable = true
 	size := w.win.Canvas().Size()
-	w.show(firstSentence(title), container.NewVScroll(label), fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
+	d := w.show(firstSentence(title), container.NewVScroll(label), fyne.NewSize(min(760, size.Width-60), min(520, size.Height-60)))
+	d.SetButtons([]fyne.CanvasObject{
+		kit.NewButton(lang.L("Copy"), "copy", kit.Normal, func() { w.copyText(text) }),
+		kit.NewButton(lang.L("Close"), "", kit.Normal, func() { d.Hide() })})
 }
 
 func firstSentence(s string) string {

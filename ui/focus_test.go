@@ -197,3 +197,19 @@ func TestEveryActionHasANameAndAKeyOfItsOwn(t *testing.T) {
 		keys[a.Key] = a.ID
 	}
 }
+
+// Wherever Tab leads in the details of a message, Esc closes them.
+func TestEscClosesDetailsFromWhereverTabLeads(t *testing.T) {
+	s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1024, 700, 1, "none")
+	s.idle()
+	for tabs := range 4 {
+		s.showDetails("What happened", "A long text.\nAnd more of it.")
+		for range tabs {
+			s.win.Canvas().FocusNext()
+		}
+		s.typed(fyne.KeyEscape)
+		if s.win.Canvas().Overlays().Top() != nil {
+			t.Fatalf("after Tab %d times Esc does not close the details", tabs)
+		}
+	}
+}
