@@ -150,6 +150,9 @@ type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
 // nothing is described: no model is asked of them.
 func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
 	m.findCandidates(t, samples, restrict)
+	if m.done() {
+		return // some samples may have no candidates yet
+	}
 	plain := m.Close.All(samples)
 	if !plain {
 		m.describeCandidates(t, samples)
