@@ -18,6 +18,8 @@
 # make check-formats  has what is written read by QGIS, GDAL, pandas, DuckDB and others,
 #             which it installs; QGIS is large
 # make screens  writes the README's screens, of the generated sample
+# make dist   makes the packages for Windows and Linux in dist/ (ONLY=linux-amd64: that)
+# make check-dist  tries them in fresh systems; as root, on Debian
 # make icon   draws the program's icon from its SVG (Debian: librsvg2-bin)
 # make fuzz   runs every fuzz target for TIME (30s)
 # make random  clicks, types and drops at random in the window for TIME (30s), and
@@ -44,7 +46,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run runtime build headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz random bench bench-ui clean
+.PHONY: run runtime build dist check-dist icon headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz random bench bench-ui clean
 
 ifneq ($(DISPLAYED),)
 run: build runtime
@@ -119,6 +121,12 @@ check-formats:
 
 screens:
 	RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
+
+dist:
+	scripts/dist.sh $(ONLY)
+
+check-dist:
+	scripts/checkdist.sh $(ONLY)
 
 icon:
 	rsvg-convert -w 256 -h 256 assets/icon.svg -o assets/icon.png

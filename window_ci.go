@@ -5,6 +5,10 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 
 	"retrace/ui/command"
 )

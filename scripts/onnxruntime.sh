@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the ONNX Runtime library, which models run in, to .cache/onnxruntime.
-# usage: onnxruntime.sh [gpu]
+# usage: onnxruntime.sh [gpu], or onnxruntime.sh package FOLDER: unpacks there the Node
+# package with the libraries of every system; or onnxruntime.sh version
 #
 # Without gpu it comes from the Python package of the same name and computes on the
 # CPU. With gpu it comes from the Node package, whose library also knows WebGPU
@@ -25,9 +26,14 @@ pip_sha256="e4f7b0e90d2d212e2c2deaa6c8291616183ab815d3ec558ea12d3ac8b26d36f4
   75fbc1e1fb43a39a856c8209c544cca7817b5de7ac16b15b1bdf55d1cc67b9df"
 
 kind=${1:-cpu}
-case "$kind" in cpu | gpu) ;; *) echo "usage: $0 [gpu]" >&2; exit 2 ;; esac
+case "$kind" in
+cpu | gpu) ;;
+package) [ $# = 2 ] || exit 2 ;;
+version) echo "$version"; exit ;;
+*) echo "usage: $0 [gpu | package FOLDER | version]" >&2; exit 2 ;;
+esac
 # A library that knows the GPU computes on the CPU, too.
-if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then
+if [ "$kind" != package ] && [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then
   [ "$kind" = cpu ] || [ -f "$folder/gpu" ] && exit 0
 fi
 got=$(mktemp -d)
@@ -65,8 +71,15 @@ PYTHON
 }
 
 # npm install would run the package's own script, which downloads more from elsewhere.
-from_npm() {
+fetch_npm() {
   command -v npm >/dev/null || fail "the library for GPUs comes through npm, which is missing (Debian: npm)."
+  (cd "$got" && npm pack --silent "onnxruntime-node@$version" >/dev/null) || fail "npm cannot fetch onnxruntime-node $version."
+  package=$(ls "$got"/*.tgz)
+  sum=$(if command -v sha256sum >/dev/null; then sha256sum "$package"; else shasum -a 256 "$package"; fi | cut -d ' ' -f 1)
+  [ "$sum" = "$npm_sha256" ] || fail "onnxruntime-node $version is not the package that is known: SHA-256 $sum."
+}
+
+from_npm() {
   case "$(uname -sm)" in
   "Linux x86_64") place=linux/x64 ;;
   "Linux aarch64") place=linux/arm64 ;;
@@ -75,16 +88,19 @@ from_npm() {
   MINGW* | MSYS* | CYGWIN*) place=win32/x64 ;;
   *) fail "the package has no library for $(uname -sm)." ;;
   esac
-  (cd "$got" && npm pack --silent "onnxruntime-node@$version" >/dev/null) || fail "npm cannot fetch onnxruntime-node $version."
-  package=$(ls "$got"/*.tgz)
-  sum=$(if command -v sha256sum >/dev/null; then sha256sum "$package"; else shasum -a 256 "$package"; fi | cut -d ' ' -f 1)
-  [ "$sum" = "$npm_sha256" ] || fail "onnxruntime-node $version is not the package that is known: SHA-256 $sum."
+  fetch_npm
   (cd "$got" && tar xzf "$package" && mv "package/bin/napi-v6/$place" new && rm -f new/*.node)
   # Those of macOS are there twice.
   [ ! -f "$got/new/libonnxruntime.$version.dylib" ] || rm -f "$got/new/libonnxruntime.1.dylib"
   touch "$got/new/gpu"
 }
 
+if [ "$kind" = package ]; then
+  fetch_npm
+  mkdir -p "$2"
+  tar xzf "$package" -C "$2"
+  exit
+fi
 echo "Installing: ONNX Runtime $version ($kind)"
 if [ "$kind" = gpu ]; then from_npm; else from_pip; fi
 echo "$version" >"$got/new/version"

@@ -50,3 +50,15 @@ func TestModuleWithoutLicenceIsRefused(t *testing.T) {
 		t.Errorf("it gives %v", err)
 	}
 }
+
+// The bill of parts names every module, with what finds it in a registry.
+func TestTheBillNamesEveryPart(t *testing.T) {
+	got := bill{version: "1.2.3", runtime: "4.5.6"}.of([]module{{Path: "Go", Version: "go1.26"}, {Path: "example.org/x", Version: "v1.0.0"}})
+	want := map[string]bool{"pkg:golang/std@go1.26": true, "pkg:golang/example.org/x@v1.0.0": true, "pkg:npm/onnxruntime-node@4.5.6": true}
+	for _, c := range got.Components {
+		delete(want, c.Purl)
+	}
+	if len(want) > 0 || got.Metadata.Component.Version != "1.2.3" {
+		t.Errorf("%+v lacks %v", got, want)
+	}
+}

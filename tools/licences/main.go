@@ -2,9 +2,13 @@
 // that the program is built from, on every system, and of the other parts.
 //
 // usage: go run ./tools/licences
+//
+// With -sbom it writes instead which parts a package for one system is made of, as
+// CycloneDX JSON: go run ./tools/licences -sbom sbom.json -version 1.2.3 -runtime 1.27.0 -system linux
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +17,19 @@ import (
 )
 
 func main() {
-	if err := run("."); err != nil {
+	var b bill
+	sbom := flag.String("sbom", "", "file to write the parts to")
+	flag.StringVar(&b.version, "version", "", "version of Retrace")
+	flag.StringVar(&b.runtime, "runtime", "", "version of ONNX Runtime")
+	flag.StringVar(&b.system, "system", "linux", "system that the package is for, as Go names it")
+	flag.Parse()
+	err := error(nil)
+	if *sbom != "" {
+		err = b.write(".", *sbom)
+	} else {
+		err = run(".")
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "licences:", err)
 		os.Exit(1)
 	}
