@@ -31,7 +31,7 @@ windows() {
   from=$work/windows-amd64
   rm -rf "$from" && mkdir -p "$from/program"
   for n in 16 32 48 256; do rsvg-convert -w $n -h $n assets/icon.svg -o "$from/$n.png"; done
-  icotool -c -o "$from/retrace.ico" "$from/16.png" "$from/32.png" "$from/48.png" "$from/256.png"
+  icotool -c -o "$from/retrace.ico" "$from/16.png" "$from/32.png" "$from/48.png" --raw="$from/256.png"
   x86_64-w64-mingw32-windres -I "$from" -DVERSION_NUMBERS="$(echo "$version" | tr . ,),0" -DVERSION_TEXT="\\\"$version\\\"" \
     packaging/windows/retrace.rc -O coff -o rsrc_windows_amd64.syso
   export GOOS=windows GOARCH=amd64 CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc CXX=x86_64-w64-mingw32-g++ CGO_CFLAGS="-O2 -g0"

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Makes Retrace.app and a .dmg on a Mac, in dist/. It needs Apple's command line tools,
+# Go and npm. usage: packaging/macos/dist.sh
+#
+#   SIGN="Developer ID Application: ..."  signs with that identity; without it the app is
+#                                         signed for this Mac alone (ad hoc)
+#   NOTARY=profile                        notarises with a profile that
+#                                         xcrun notarytool store-credentials has kept
+#
+# Not tried yet on a Mac: nobody who works on Retrace has had one.
+set -eu
+cd "$(dirname "$0")/../.."
+[ "$(uname -s)" = Darwin ] || { echo "macOS's frameworks and codesign exist on a Mac only." >&2; exit 1; }
+[ "$(uname -m)" = arm64 ] || { echo "the runtime of models comes for Macs with Apple's processors only." >&2; exit 1; }
+version=$(cat VERSION)
+app=dist/Retrace.app
+rm -rf "$app" && mkdir -p "$app/Contents/MacOS" "$app/Contents/Frameworks" "$app/Contents/Resources"
+
+go build -trimpath -tags no_emoji -ldflags "-s -w" -o "$app/Contents/MacOS/retrace" .
+runtime=$(mktemp -d)
+scripts/onnxruntime.sh package "$runtime"
+cp "$runtime/package/bin/napi-v6/darwin/arm64/libonnxruntime."*.dylib "$app/Contents/Frameworks/"
+rm -rf "$runtime"
+
+icons=$(mktemp -d)/retrace.iconset
+mkdir -p "$icons"
+for n in 16 32 128 256; do
+  sips -z $n $n assets/icon.png --out "$icons/icon_${n}x$n.png" >/dev/null
+done
+iconutil -c icns "$icons" -o "$app/Contents/Resources/retrace.icns"
+sed "s/VERSION/$version/g" packaging/macos/Info.plist >"$app/Contents/Info.plist"
+cp LICENSE assets/licences.txt "$app/Contents/Resources/"
+
+# The library first: a signature covers what lies inside.
+identity=${SIGN:--}
+for part in "$app"/Contents/Frameworks/*.dylib "$app"; do
+  codesign --force --options runtime $([ "$identity" = - ] || echo --timestamp) --sign "$identity" "$part"
+done
+codesign --verify --deep --strict "$app"
+
+image=dist/retrace-$version-macos-arm64.dmg
+rm -f "$image"
+hdiutil create -volname "Retrace $version" -srcfolder "$app" -format UDZO "$image"
+if [ -n "${NOTARY:-}" ]; then
+  xcrun notarytool submit "$image" --keychain-profile "$NOTARY" --wait
+  xcrun stapler staple "$image"
+fi
+shasum -a 256 "$image"
