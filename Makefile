@@ -6,6 +6,7 @@
 #             card (SMALL=1: the same on little data, to try it out)
 # make test-training  runs the tests of training alone
 # make setup  installs what is missing (Debian and its kin), or says what is
+# make race   runs the race detector on the packages that start goroutines
 # make lint   gofmt, go vet, staticcheck
 # make score  scores recovery on the shared data
 # make results  trains and measures all systems that the paper compares, and writes
@@ -46,7 +47,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run runtime build dist check-dist icon headless test test-training train results onnxruntime onnxruntime-gpu setup lint score docs check-formats fuzz random bench bench-ui clean
+.PHONY: run runtime build dist check-dist icon headless test test-training train results onnxruntime onnxruntime-gpu setup lint race score docs check-formats fuzz random bench bench-ui clean
 
 ifneq ($(DISPLAYED),)
 run: build runtime
@@ -97,6 +98,10 @@ lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted"; exit 1; fi
 	$(GO) vet -tags ci ./...
 	$(GO) run $(STATICCHECK) -tags ci ./...
+
+race:
+	@scripts/setup.sh headless
+	scripts/race.sh '$(GO)'
 
 score:
 	$(GO) run -tags ci ./tools/score -data $(RETRACE_DATA)

@@ -61,6 +61,9 @@ func TestRealExtracts(t *testing.T) {
 		"yokohama.osm.gz":           {5000, "Asia/Tokyo", "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && c.segments > 4000 {
+				t.Skip("large ones take long")
+			}
 			r := mustImport(t, filepath.Join(dir, name))
 			info := r.Network.Info()
 			if info.Segments < c.segments || info.TimeZone != c.zone {
@@ -86,6 +89,9 @@ func TestWorldwide(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join(dataDir(t), "worldwide", "*", "network.osm.pbf"))
 	if err != nil || len(paths) != 48 {
 		t.Fatalf("%d networks, %v; want 48", len(paths), err)
+	}
+	if testing.Short() {
+		paths = paths[:6]
 	}
 	for _, path := range paths {
 		r := mustImport(t, path)

@@ -68,6 +68,9 @@ func TestFindHasTheKeysOnItsFirstOpening(t *testing.T) {
 // window, the map, a table and a filter. What it opens has the keys, no letter
 // that follows does anything outside of it, and Esc gives them back.
 func TestEveryKeyLeavesTheKeysInTheirPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of keys, one after another")
+	}
 	for name, from := range map[string]func(*stage) fyne.Focusable{
 		"window": func(*stage) fyne.Focusable { return nil },
 		"map":    func(s *stage) fyne.Focusable { return s.view },

@@ -52,6 +52,9 @@ func (s *stage) wear(theme string) {
 // TestSampleFitsTheWindow looks at the sample at the largest and the smallest
 // size.
 func TestSampleFitsTheWindow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the sample takes long")
+	}
 	all := looks()
 	inLooks(t, []lookCase{all[0], all[len(all)-1]}, nil, func(t *testing.T, s *stage, c lookCase) {
 		s.until("the sample is recovered", func() bool { return s.m.Count().Recovered > 20 })
