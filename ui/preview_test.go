@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"github.com/wroge/wgs84"
 
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/clean"
@@ -274,5 +276,52 @@ func BenchmarkPreviewOfALargeFile(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(time.Since(start).Seconds(), "s/look")
+	}
+}
+
+// A table parted by blanks, whose geometries name the latitude first, and one whose
+// coordinates are metres: the preview asks, and a click reads them right.
+func TestPreviewAsksHowOddTablesAreMeant(t *testing.T) {
+	s := withPreview(t)
+	dir := t.TempDir()
+	zone := read.UTM(s.m.Network().Info().Bounds)
+	toMetres := wgs84.Transform(wgs84.LonLat(), wgs84.EPSG().Code(zone))
+	for name, c := range map[string]struct {
+		row    func(i int, lon, lat float64) string
+		button string
+	}{
+		"blanks": {func(i int, lon, lat float64) string {
+			return fmt.Sprintf("bus  2024-05-06  10:%02d:00  %.6f  %.6f\n", i, lat, lon)
+		}, "Swap them"},
+		"geometries": {func(i int, lon, lat float64) string {
+			return fmt.Sprintf("bus;06.05.2024 10:%02d:00;POINT(%.6f %.6f)\n", i, lat, lon)
+		}, "Swap them"},
+		"metres": {func(i int, lon, lat float64) string {
+			x, y, _ := toMetres(lon, lat, 0)
+			return fmt.Sprintf("bus;06.05.2024 10:%02d:00;%.2f;%.2f\n", i, x, y)
+		}, fmt.Sprintf("Read as EPSG:%d", zone)},
+	} {
+		var b strings.Builder
+		for i := range 5 {
+			b.WriteString(c.row(i, townLon+float64(i)*0.003, townLat+0.00003))
+		}
+		s.drop(write(t, filepath.Join(dir, name+".txt"), b.String()))
+		s.looked()
+		s.shot("preview-" + name)
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+		for _, button := range below[*kit.Button](s.previews.panel.Object) {
+			for _, role := range below[*kit.Select](s.previews.panel.Object) {
+				if bottom := at(button).Y + button.Size().Height; button.Label() == c.button && bottom > at(role).Y {
+					t.Errorf("%s: the advice ends at %.0f, over a choice at %.0f", name, bottom, at(role).Y)
+				}
+			}
+		}
+		s.tapButton(c.button)
+		s.looked()
+		if got := s.previews.trips[0].Trajectory.Samples[0]; math.Abs(got.Lon-townLon) > 1e-5 {
+			t.Errorf("%s: after the click the map shows %+v", name, got)
+		}
+		s.key(fyne.KeyEscape)
+		s.idle()
 	}
 }

@@ -55,6 +55,7 @@ func (h *header) fill() {
 	h.next.SetEnabled(h.p.at < len(h.p.in.Groups)-1)
 	h.advise()
 	h.object.Refresh()
+	h.p.all.Refresh() // the head is higher with advice
 }
 
 func (h *header) titleOf(g *work.Group) string {
@@ -75,7 +76,7 @@ func (h *header) advise() {
 		take := kit.NewButton(button, "", kit.Normal, func() {
 			h.p.choose(func(c *work.Choice) { *c = a.Choice })
 		})
-		h.advice.Objects = []fyne.CanvasObject{kit.NewLine(10, -1, kit.NewChip(text), take)}
+		h.advice.Objects = []fyne.CanvasObject{kit.NewLine(10, 0, kit.NewChip(text), take)}
 		h.advice.Hidden = false
 	}
 }

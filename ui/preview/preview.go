@@ -38,6 +38,7 @@ type Panel struct {
 	looks  int // counts looks, so that a late one is not shown
 
 	body  *fyne.Container
+	all   *fyne.Container // head, body and foot
 	head  *header
 	table *table
 	form  *form
@@ -54,8 +55,8 @@ func New(m *state.Model, acts Acts) *Panel {
 		return container.NewStack(kit.NewFill(look.Surface), kit.NewBorder(nil, nil, kit.NewFixed(1, 0, kit.NewRule()), nil, scroll))
 	}
 	p.body = container.New(body{}, p.table.object, side(p.form.object), side(p.rules.object))
-	all := kit.NewBorder(p.head.object, p.foot.object, nil, nil, p.body)
-	p.Object = container.NewStack(kit.NewFill(look.Surface), kit.NewBorder(kit.NewRule(), nil, nil, nil, all))
+	p.all = kit.NewBorder(p.head.object, p.foot.object, nil, nil, p.body)
+	p.Object = container.NewStack(kit.NewFill(look.Surface), kit.NewBorder(kit.NewRule(), nil, nil, nil, p.all))
 	m.Watch(state.Network, func() {
 		if p.Open() {
 			p.look()
