@@ -109,7 +109,7 @@ score:
 docs: headless
 	scripts/docs.sh $(HEADLESS)
 	scripts/evaluation.sh $(HEADLESS) $(RETRACE_DATA)/data
-	scripts/rates.sh $(RETRACE_DATA)/data
+	scripts/rates.sh $(RETRACE_DATA)/data places
 	@scripts/setup.sh formats
 	@scripts/formats.sh || echo "What Python packages check is left out."
 	$(GO) run -tags ci ./tools/formats >docs/formats.md.part && mv docs/formats.md.part docs/formats.md
