@@ -50,5 +50,6 @@ func (c *controls) refresh() {
 	c.back.FillColor = theme.Color(theme.ColorNameBackground)
 	c.back.StrokeColor = theme.Color(theme.ColorNameSeparator)
 	c.north.Color = theme.Color(theme.ColorNameForeground)
+	c.north.TextSize = theme.Size(theme.SizeNameCaptionText)
 	c.panel.Refresh()
 }

@@ -18,7 +18,7 @@ import (
 // possible.
 const (
 	maxCandidates = 8
-	minCandidates = 3
+	minCandidates = 2
 	hardly        = 0.01
 )
 
@@ -70,6 +70,10 @@ func (p *Panel) candidate(t *state.Trip, sample int, m trajectory.SampleMatch, c
 
 // probabilityRow is a name with its share, what else there is to say, and a bar.
 func probabilityRow(name, detail string, probability float64, colour fyne.ThemeColorName, bold bool) fyne.CanvasObject {
+	if probability < hardly && !bold { // one line is enough
+		return kit.NewLine(8, 1, kit.NewCutText(name, kit.Style{}, 90), kit.NewCutText(detail, kit.Style{Colour: look.Muted, Size: look.SizeSmall}, 20),
+			kit.NewText(words.Percent(probability), kit.Style{}))
+	}
 	bar := kit.NewBar()
 	bar.Set(kit.Gauge{Value: float32(probability)}, colour)
 	return kit.NewColumn(1,

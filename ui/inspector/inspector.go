@@ -85,7 +85,7 @@ func New(m *state.Model, acts Acts) *Panel {
 	p := &Panel{m: m, acts: acts, body: container.NewStack()}
 	header := kit.NewHeader(lang.L("Inspector"), "fold-right", lang.L("Fold the inspector (I)"),
 		func() { m.TogglePanel(state.InspectorPanel) })
-	p.scroll = container.NewVScroll(container.New(narrow{}, kit.NewPad(10, 14, 14, 14, p.body)))
+	p.scroll = container.NewVScroll(container.New(narrow{}, kit.NewPad(7, 14, 6, 14, p.body)))
 	p.Object = kit.NewBorder(header.Container, nil, nil, nil, p.scroll)
 	m.Watch(state.Selection|state.Trips|state.Network|state.Settings|state.Comparing|state.History, p.refresh)
 	m.Watch(state.Flows, func() {
@@ -144,6 +144,11 @@ func (p *Panel) build() {
 	p.scroll.Refresh()
 }
 
+// Beyond is how much of the content lies below the panel's edge, in pixels.
+func (p *Panel) Beyond() float32 {
+	return max(p.scroll.Content.MinSize().Height-p.scroll.Size().Height, 0)
+}
+
 func (p *Panel) content() []fyne.CanvasObject {
 	s := p.shown
 	switch {
@@ -184,7 +189,7 @@ func part(title string, objects ...fyne.CanvasObject) fyne.CanvasObject {
 
 // under lays objects below one another under a line.
 func under(objects ...fyne.CanvasObject) fyne.CanvasObject {
-	return kit.NewPad(12, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(10, 0, 0, 0, kit.NewParts(8, objects...))))
+	return kit.NewPad(6, 0, 0, 0, kit.NewColumn(0, kit.NewRule(), kit.NewPad(5, 0, 0, 0, kit.NewParts(4, objects...))))
 }
 
 // gap is free height above an object.
@@ -206,5 +211,5 @@ func chips(texts ...string) []fyne.CanvasObject {
 // buttons lays two buttons a line, both half as wide.
 func buttons(all ...fyne.CanvasObject) fyne.CanvasObject {
 	grid := container.NewGridWithColumns(2, all...)
-	return gap(12, grid)
+	return gap(5, grid)
 }

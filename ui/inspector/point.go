@@ -1,8 +1,6 @@
 package inspector
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
@@ -33,7 +31,7 @@ func (p *Panel) tick(t *state.Trip, r *trajectory.Recovery, i int) []fyne.Canvas
 	if k.Uncertain() {
 		content = append(content, chips(lang.L("Deck or ground: margin {{.M}}", map[string]any{"M": words.Probability(float64(k.Margin))}))...)
 	}
-	content = append(content, gap(10, kit.NewFacts(p.tickFacts(r, i))))
+	content = append(content, gap(6, kit.NewFacts(p.tickFacts(r, i))))
 	if k.Observed && int(k.Sample) < len(r.Matches) {
 		content = append(content, p.candidates(t, int(k.Sample), r.Matches[k.Sample])...)
 	}
@@ -52,11 +50,10 @@ func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
 	list := []kit.Fact{
 		{Name: lang.L("Time"), Value: words.Clock(k.Time, words.Zone(p.m))},
 		{Name: lang.L("Position"), Value: words.Place(roadnet.Point{Lon: k.Lon, Lat: k.Lat})},
-		{Name: lang.L("Road"), Value: words.Road(seg)},
-		{Name: lang.L("Class"), Value: words.Class(seg.Class)},
+		{Name: lang.L("Road"), Value: roadAndClass(seg)},
 		{Name: lang.L("Layer"), Value: words.Signed(k.Layer) + ", " + words.Deck(k.Deck)},
-		{Name: lang.L("Along segment"), Value: lang.L("{{.A}} of {{.B}} m", map[string]any{
-			"A": fmt.Sprintf("%.0f", k.At.Ratio*seg.Length), "B": fmt.Sprintf("%.0f", seg.Length)})},
+		{Name: lang.L("Along segment"), Value: lang.L("{{.A}} of {{.B}}", map[string]any{
+			"A": words.Length(k.At.Ratio * seg.Length), "B": words.Length(seg.Length)})},
 	}
 	if v, ok := facts.SpeedAfter(r.Ticks, i); ok {
 		list = append(list, kit.Fact{Name: lang.L("Speed"), Value: words.Speed(v)})
@@ -67,6 +64,15 @@ func (p *Panel) tickFacts(r *trajectory.Recovery, i int) []kit.Fact {
 		list = append(list, kit.Fact{Name: lang.L("Doubt"), Value: lang.L("± {{.D}} along the way", map[string]any{"D": words.Length(float64(place.Along))})})
 	}
 	return list
+}
+
+// roadAndClass is what a road is called, with its class where that says more.
+func roadAndClass(seg roadnet.Segment) string {
+	name, class := words.Road(seg), words.Class(seg.Class)
+	if name == class {
+		return name
+	}
+	return name + ", " + class
 }
 
 // observedAround are the samples at or before tick i and after it, -1 where

@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"fmt"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
@@ -65,5 +66,6 @@ func (p *Panel) check() []fyne.CanvasObject {
 	left, all := p.m.DoubtsLeft()
 	next.SetEnabled(left > 0)
 	text := lang.L("{{.Left}} of {{.All}} places left to check", map[string]any{"Left": words.Count(left), "All": words.Count(all)})
-	return []fyne.CanvasObject{part(lang.L("In doubt"), kit.NewText(text, kit.Style{Colour: look.Muted})), buttons(mark, next)}
+	return []fyne.CanvasObject{under(kit.NewLine(8, 0, kit.NewCutText(strings.ToUpper(lang.L("In doubt")), kit.Style{Colour: look.Muted, Size: look.SizeSmall, Bold: true}, 40),
+		kit.NewText(text, kit.Style{Colour: look.Muted, Size: look.SizeSmall})), buttons(mark, next))}
 }

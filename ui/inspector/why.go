@@ -55,12 +55,11 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, before, after int) []
 		rows = append(rows, kit.NewParagraph(whyLess(r), look.Muted, fyne.TextAlignLeading))
 	}
 	if judged {
-		rows = append(rows, kit.NewFacts([]kit.Fact{
-			{Name: lang.L("Risk"), Value: words.Percent(float64(d.Risk)), Bold: d.Risk >= facts.Risky},
-			{Name: lang.L("Expected error"), Value: words.Length(float64(d.Error))}}))
+		rows = append(rows, kit.NewFacts([]kit.Fact{{Name: lang.L("Risk"), Bold: d.Risk >= facts.Risky,
+			Value: lang.L("{{.P}}, expected error {{.D}}", map[string]any{"P": words.Percent(float64(d.Risk)), "D": words.Length(float64(d.Error))})}}))
 	}
 	title := lang.L("Why: input {{.A}} to {{.B}}", map[string]any{"A": before + 1, "B": after + 1})
-	return []fyne.CanvasObject{part(title, kit.NewColumn(5, rows...))}
+	return []fyne.CanvasObject{part(title, kit.NewColumn(3, rows...))}
 }
 
 // doubtOf is what is known of the gap that begins with a sample.

@@ -45,7 +45,7 @@ func NewFacts(facts []Fact) *fyne.Container {
 		value := NewCutText(f.Value, Style{Bold: f.Bold}, 40)
 		rows = append(rows, container.New(factLayout{}, name, value))
 	}
-	return NewColumn(5, rows...)
+	return NewColumn(2, rows...)
 }
 
 // factLayout lays a name and a value beside each other.

@@ -21,7 +21,7 @@ type Live struct {
 }
 
 // livePad is the room above and below the content, which takes the pointer too.
-const livePad = 4
+const livePad = 2
 
 // NewLive is a row of content; hover and tap are called as the user moves over
 // it and presses it.
