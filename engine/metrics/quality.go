@@ -123,7 +123,7 @@ func (q Quality) afterMatching(net *roadnet.Network, t *trajectory.Trajectory, r
 	}
 	skipped, distance, matched := 0, 0.0, 0
 	for _, m := range rec.Matches {
-		if m.State == trajectory.Matched {
+		if m.State.Placed() {
 			distance += float64(m.Distance)
 			matched++
 		} else {
