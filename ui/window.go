@@ -191,7 +191,8 @@ func (w *window) watch() {
 	if w.menus != nil {
 		m.Watch(state.Everything&^state.Time, w.menus.refresh)
 	}
-	m.Watch(state.Network|state.Settings|state.Panels|state.Layers|state.Selection|state.Flows, w.rememberLater)
+	m.Watch(state.Network|state.Settings, w.remember)
+	m.Watch(state.Panels|state.Layers|state.Selection|state.Flows, w.rememberLater)
 	m.Watch(state.Trips, w.selectLast)
 	m.Watch(state.Trips|state.History, w.desk.Autosave)
 	w.app.Settings().AddListener(func(fyne.Settings) {
