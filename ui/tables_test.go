@@ -50,6 +50,7 @@ func (s *stage) says(what string) bool {
 func TestManyRowsAreSelectedAndCopied(t *testing.T) {
 	s := recoveredTown(t, 6)
 	table := s.dock.Table(state.TripsTab)
+	table.OnSort(1, false) // by name
 	s.clickRow(table, 1, 0)
 	s.clickRow(table, 3, fyne.KeyModifierShift)
 	if got := s.m.Marked(); len(got) != 3 || got[0].ID() != "bus 2" {
@@ -97,6 +98,7 @@ func TestKeysOfEditingAreForTheFieldThatHasTheKeys(t *testing.T) {
 func TestRowsAreSelectedByTheKeysAlone(t *testing.T) {
 	s := recoveredTown(t, 6)
 	table := s.dock.Table(state.TripsTab)
+	table.OnSort(1, false) // by name
 	s.win.Canvas().Capture()
 	table.List.Focus()
 	rows := s.win.Canvas().Focused()

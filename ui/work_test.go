@@ -90,9 +90,9 @@ func TestCopyAsCSVAndFilter(t *testing.T) {
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "Name,Start,") || !strings.HasPrefix(lines[1], "bus 2,2024-05-06 ") {
 		t.Errorf("copied %q", lines)
 	}
-	s.dock.Filter.SetText("lowest > 2")
+	s.dock.Filter.SetText("risk > 2")
 	if n := s.dock.Table(0).List.Count(); n != 0 {
-		t.Errorf("%d rows are likelier than two", n)
+		t.Errorf("%d rows have a risk above two", n)
 	}
 }
 
