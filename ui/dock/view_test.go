@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"retrace/engine/roadnet"
+	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/clean"
 	"retrace/internal/cputime"
@@ -42,11 +43,17 @@ func TestRowsUnderThePointerAreThoseShown(t *testing.T) {
 // manyTrips is a state with n trips of random facts, half of them recovered.
 func manyTrips(rng *rand.Rand, n int) *state.Model {
 	m := state.New()
+	net := roadnettest.GridCity(4)
+	m.SetNetwork(net, nil)
 	trips := make([]*state.Trip, n)
 	for i, number := range rng.Perm(n) {
 		t := &trajectory.Trajectory{ID: fmt.Sprintf("Taxi %d", number), Source: "taxis.csv",
 			Samples: []trajectory.Sample{{Time: 1_380_214_272_000, Lon: -8.6, Lat: 41.1}, {Time: 1_380_214_972_000, Lon: -8.5, Lat: 41.1}}}
-		trips[i] = state.NewTrip(t, &trajectory.Recovery{}, nil)
+		var recovery *trajectory.Recovery
+		if i%2 == 0 {
+			recovery = &trajectory.Recovery{Provenance: trajectory.Provenance{Fingerprint: net.Info().Fingerprint}}
+		}
+		trips[i] = state.NewTrip(t, recovery, nil)
 	}
 	m.AddTrips(trips)
 	for i, t := range trips {
