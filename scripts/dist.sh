@@ -64,8 +64,17 @@ sysroot() {
   done
   echo 'void *glXGetProcAddress(const unsigned char *n){(void)n;return 0;} void *glXGetProcAddressARB(const unsigned char *n){(void)n;return 0;}' >"$root/gl.c"
   "$zig" cc -target "$2" -shared -Wl,-soname,libGL.so.1 -o "$root/lib/libGL.so" "$root/gl.c"
-  printf 'Name: gl\nDescription: gl\nVersion: 1\nLibs: -L%s/lib -lGL\n' "$root" >"$root/gl.pc"
-  printf 'Name: egl\nDescription: egl\nVersion: 1\nLibs: -L%s/lib -lEGL\n' "$root" >"$root/egl.pc"
+  # The window calls these of Wayland itself; the sizes of the two tables are those of the real ones.
+  : >"$root/wayland.c"
+  for name in display_connect display_disconnect display_roundtrip proxy_get_version proxy_marshal_flags proxy_add_listener proxy_destroy; do
+    echo "void wl_$name(void) {}" >>"$root/wayland.c"
+  done
+  echo 'void *wl_registry_interface[5], *wl_callback_interface[5];' >>"$root/wayland.c"
+  "$zig" cc -target "$2" -shared -Wl,-soname,libwayland-client.so.0 -o "$root/lib/libwayland-client.so" "$root/wayland.c"
+  for name in gl:GL egl:EGL glesv2:GLESv2 x11:X11 xrandr:Xrandr xxf86vm:Xxf86vm xi:Xi xcursor:Xcursor xinerama:Xinerama \
+    wayland-client:wayland-client wayland-cursor:wayland-cursor wayland-egl:wayland-egl xkbcommon:xkbcommon; do
+    printf 'Name: %s\nDescription: %s\nVersion: 1\nLibs: -L%s/lib -l%s\n' "${name%:*}" "${name%:*}" "$root" "${name#*:}" >"$root/${name%:*}.pc"
+  done
 }
 
 linux() { # amd64 x86_64 x64 | arm64 aarch64 arm64
