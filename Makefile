@@ -140,7 +140,7 @@ fuzz:
 	scripts/fuzz.sh $(TIME)
 
 random:
-	RETRACE_RANDOM=$(TIME) RETRACE_SEED=$(SEED) $(GO) test -tags ci -count 1 -timeout 0 -v -run TestRandomActions ./ui
+	RETRACE_RANDOM=$(TIME) RETRACE_SEED=$(or $(SEED),$(shell date +%s)) $(GO) test -tags ci -count 1 -timeout 0 -v -run TestRandomActions ./ui
 
 bench:
 	$(GO) test -tags ci -run '^$$' -bench . -benchmem ./...
