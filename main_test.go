@@ -63,7 +63,7 @@ func rooms() map[string][]string {
 		"ui":                   {"ui", "mapview", "report", "engine", "osmimport", "storage", "assets", "internal"},
 		"ui/system":            {},
 		"ui/command":           {"ui/sample", "mapview/render", "report", "engine", "osmimport", "storage", "assets", "internal"},
-		"tools":                {"tools/foreign", "engine", "osmimport", "storage", "mapview/render", "ui/sample", "assets", "internal"},
+		"tools":                {"tools/foreign", "tools/trial", "engine", "osmimport", "storage", "mapview/render", "ui/sample", "assets", "internal"},
 	}
 }
 

@@ -133,21 +133,27 @@ func metres(way []portion) float64 {
 
 // lengthOverlap is the F1 of two ways by length. What is driven twice counts once.
 func lengthOverlap(truth, got []portion) float64 {
+	driven, told, both := inCommon(truth, got)
+	if driven+told == 0 {
+		return 0
+	}
+	return 2 * both / (driven + told)
+}
+
+// inCommon is how long two ways are, and how much of them both have. What is driven
+// twice counts once.
+func inCommon(truth, got []portion) (driven, told, both float64) {
 	a, b := extents(truth), extents(got)
-	both, sum := 0., 0.
 	for id, t := range a {
-		sum += t.to - t.from
+		driven += t.to - t.from
 		if g, ok := b[id]; ok {
 			both += max(0, min(t.to, g.to)-max(t.from, g.from))
 		}
 	}
 	for _, g := range b {
-		sum += g.to - g.from
+		told += g.to - g.from
 	}
-	if sum == 0 {
-		return 0
-	}
-	return 2 * both / sum
+	return driven, told, both
 }
 
 // extents is what is driven of each segment, from its first metre to its last.

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"retrace/engine/risk"
@@ -70,18 +69,8 @@ func tickOf(ticks []trajectory.Tick, at int64) *trajectory.Tick {
 // apart is how long the longer of two ways is, and how much one of them has that the
 // other has not.
 func apart(truth, got []portion) (way, off float64) {
-	a, b := extents(truth), extents(got)
-	driven, told, both := 0., 0., 0.
-	for id, t := range a {
-		driven += t.to - t.from
-		if g, ok := b[id]; ok {
-			both += max(0, min(t.to, g.to)-max(t.from, g.from))
-		}
-	}
-	for _, g := range b {
-		told += g.to - g.from
-	}
-	return max(driven, told), math.Max(driven, told) - both
+	driven, told, both := inCommon(truth, got)
+	return max(driven, told), max(driven, told) - both
 }
 
 // Off is the share of the length of a trip's way that is wrong, over the gaps that

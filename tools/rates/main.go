@@ -19,21 +19,18 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"reflect"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"retrace/assets"
 	"retrace/engine"
 	"retrace/engine/metrics"
-	"retrace/engine/ort"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
 	"retrace/engine/trajectory"
 	"retrace/internal/cputime"
 	"retrace/osmimport"
+	"retrace/tools/trial"
 )
 
 func main() {
@@ -107,14 +104,7 @@ func (c comparison) open() (*engine.Model, error) {
 	if c.method != engine.MethodRNTrajRec {
 		return nil, nil
 	}
-	files, err := assets.Model(assets.DefaultModel)
-	if c.model != "" {
-		files, err = os.DirFS(c.model), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return ort.OpenOnCPU(files, filepath.Join(".cache", "onnxruntime"))
+	return trial.Model(c.model)
 }
 
 func (c comparison) load(ctx context.Context, file string) (*roadnet.Network, error) {
@@ -156,7 +146,7 @@ func (c comparison) recoverer(ctx context.Context, net *roadnet.Network, model *
 	s := engine.DefaultSettings()
 	s.Method, s.Model = c.method, model
 	if changes != "default" {
-		if err := change(&s, changes); err != nil {
+		if err := trial.Change(&s, changes); err != nil {
 			return nil, err
 		}
 	}
@@ -164,46 +154,6 @@ func (c comparison) recoverer(ctx context.Context, net *roadnet.Network, model *
 		return nil, err
 	}
 	return engine.NewRecoverer(net, s)
-}
-
-// change sets fields, such as HMM.Turn=80+HMM.UTurn=300.
-func change(s *engine.Settings, changes string) error {
-	for _, one := range strings.Split(changes, "+") {
-		if err := set(s, one); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// set sets one field, such as HMM.Turn=80.
-func set(s *engine.Settings, change string) error {
-	path, text, _ := strings.Cut(change, "=")
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return fmt.Errorf("%s: want a field and a number, such as HMM.Turn=80", change)
-	}
-	v := reflect.ValueOf(s).Elem()
-	for _, name := range strings.Split(path, ".") {
-		if v.Kind() == reflect.Pointer { // shared by all: this one gets its own
-			own := reflect.New(v.Type().Elem())
-			own.Elem().Set(v.Elem())
-			v.Set(own)
-			v = own.Elem()
-		}
-		if v = v.FieldByName(name); !v.IsValid() {
-			return fmt.Errorf("%s: there is no setting %s", change, name)
-		}
-	}
-	switch {
-	case v.CanFloat():
-		v.SetFloat(value)
-	case v.CanInt():
-		v.SetInt(int64(value))
-	default:
-		return fmt.Errorf("%s is not a number", path)
-	}
-	return nil
 }
 
 // thin keeps the points of a trip a rate apart; a mixed rate changes every three minutes.

@@ -9,16 +9,15 @@ import (
 	"runtime"
 	"sync"
 
-	"retrace/assets"
 	"retrace/engine"
 	"retrace/engine/metrics"
-	"retrace/engine/ort"
 	"retrace/engine/risk"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/osmimport"
+	"retrace/tools/trial"
 )
 
 // trip is what a method said of one thinned trip, and what is true.
@@ -61,7 +60,7 @@ func sets() []set {
 
 // gather recovers all trips by both methods.
 func gather(ctx context.Context, data string, most int) ([]trip, error) {
-	model, err := openModel()
+	model, err := trial.Model("")
 	if err != nil {
 		return nil, err
 	}
@@ -94,14 +93,6 @@ func gather(ctx context.Context, data string, most int) ([]trip, error) {
 		}
 	}
 	return all, nil
-}
-
-func openModel() (*engine.Model, error) {
-	files, err := assets.Model(assets.DefaultModel)
-	if err != nil {
-		return nil, err
-	}
-	return ort.OpenOnCPU(files, filepath.Join(".cache", "onnxruntime"))
 }
 
 // cases are the dense trips with their truth.

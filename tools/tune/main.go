@@ -25,21 +25,18 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"reflect"
 	"runtime"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
-	"retrace/assets"
 	"retrace/engine"
 	"retrace/engine/metrics"
-	"retrace/engine/ort"
 	"retrace/engine/roadnet"
 	"retrace/engine/simulate"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/read"
 	"retrace/osmimport"
+	"retrace/tools/trial"
 )
 
 func main() {
@@ -162,7 +159,7 @@ func (c comparison) dense(ctx context.Context) iter.Seq2[*trajectory.Trajectory,
 func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metrics.Method, error) {
 	defaults := engine.DefaultSettings()
 	if defaults.Method = c.method; c.method == engine.MethodRNTrajRec {
-		model, err := openModel(c.model)
+		model, err := trial.Model(c.model)
 		if err != nil {
 			return nil, err
 		}
@@ -179,10 +176,8 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 	for _, change := range c.changes {
 		for _, name := range each(change) {
 			s := defaults
-			for _, one := range strings.Split(name, "+") {
-				if err := set(&s, one); err != nil {
-					return nil, err
-				}
+			if err := trial.Change(&s, name); err != nil {
+				return nil, err
 			}
 			m, err := methodOf(ctx, net, name, s)
 			if err != nil {
@@ -207,18 +202,6 @@ func methodOf(ctx context.Context, net *roadnet.Network, name string, s engine.S
 	}}, nil
 }
 
-// openModel loads a bundle on the CPU.
-func openModel(folder string) (*engine.Model, error) {
-	files, err := assets.Model(assets.DefaultModel)
-	if folder != "" {
-		files, err = os.DirFS(folder), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return ort.OpenOnCPU(files, filepath.Join(".cache", "onnxruntime"))
-}
-
 // each spells out the values of a change: "A=1,2" is "A=1" and "A=2".
 func each(change string) []string {
 	name, values, _ := strings.Cut(change, "=")
@@ -230,36 +213,6 @@ func each(change string) []string {
 		all = append(all, name+"="+v)
 	}
 	return all
-}
-
-// set sets one field, such as HMM.Turn=80.
-func set(s *engine.Settings, change string) error {
-	path, text, _ := strings.Cut(change, "=")
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return fmt.Errorf("%s: want a field and a number, such as HMM.Turn=80", change)
-	}
-	v := reflect.ValueOf(s).Elem()
-	for _, name := range strings.Split(path, ".") {
-		if v.Kind() == reflect.Pointer { // shared by all: this one gets its own
-			own := reflect.New(v.Type().Elem())
-			own.Elem().Set(v.Elem())
-			v.Set(own)
-			v = own.Elem()
-		}
-		if v = v.FieldByName(name); !v.IsValid() {
-			return fmt.Errorf("%s: there is no setting %s", change, name)
-		}
-	}
-	switch {
-	case v.CanFloat():
-		v.SetFloat(value)
-	case v.CanInt():
-		v.SetInt(int64(value))
-	default:
-		return fmt.Errorf("%s is not a number", path)
-	}
-	return nil
 }
 
 // columns are the figures that are compared.
