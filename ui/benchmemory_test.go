@@ -75,7 +75,7 @@ func owners() [][2]string {
 		{"retrace/engine/basemap", "background"}, {"retrace/storage.decodeBasemap", "background"},
 		{"retrace/engine/roadnet", "network"}, {"retrace/storage.newColumn", "network"},
 		{"retrace/storage.decodeRecovery", "recoveries"}, {"retrace/storage.decodeTrajectory", "samples"},
-		{"retrace/ui/flow", "flows"}, {"retrace/ui/state", "state"}, {"fyne.io/fyne/v2", "widgets"}, {"retrace/ui/", "widgets"}, {"retrace/ui.", "widgets"},
+		{"retrace/engine/flow", "flows"}, {"retrace/ui/state", "state"}, {"fyne.io/fyne/v2", "widgets"}, {"retrace/ui/", "widgets"}, {"retrace/ui.", "widgets"},
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine"
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
 	"retrace/ui/action"
-	"retrace/ui/flow"
 	"retrace/ui/inspector"
+	"retrace/ui/keeper"
 	"retrace/ui/kit"
 	"retrace/ui/state"
 )
@@ -176,7 +177,7 @@ func (w *window) inspectorActs() inspector.Acts {
 // drivenOn asks how a road was driven, of the trips and times that are counted.
 func (w *window) drivenOn(segment roadnet.SegmentID, answer func(inspector.Driven)) {
 	ask, road := w.m.TrafficAsk(), []roadnet.SegmentID{segment}
-	flow.Consult(w.traffic.keeper, "inspector", func(_ context.Context, x *flow.Index) (inspector.Driven, error) {
+	keeper.Consult(w.traffic.keeper, "inspector", func(_ context.Context, x *flow.Index) (inspector.Driven, error) {
 		return inspector.Driven{Hours: x.Hours(road, ask), Trips: x.TripsOn(road, ask)}, nil
 	}, answer)
 }

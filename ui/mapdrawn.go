@@ -6,9 +6,10 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/flow"
 	"retrace/mapview/render"
 	"retrace/ui/action"
-	"retrace/ui/flow"
+	"retrace/ui/keeper"
 	"retrace/ui/state"
 )
 
@@ -62,7 +63,7 @@ func (w *window) syncLinks() {
 		return
 	}
 	ask := w.m.TrafficAsk()
-	flow.Consult(w.traffic.keeper, "map", func(ctx context.Context, x *flow.Index) ([]render.Link, error) {
+	keeper.Consult(w.traffic.keeper, "map", func(ctx context.Context, x *flow.Index) ([]render.Link, error) {
 		found, err := x.Links(ctx, ask)
 		links := make([]render.Link, len(found))
 		for i, l := range found {

@@ -11,9 +11,9 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/device"
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"

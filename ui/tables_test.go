@@ -11,10 +11,10 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
 	"retrace/ui/find"
-	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/state"
 )

@@ -6,17 +6,18 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/internal/atomicfile"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
+	"retrace/ui/keeper"
 	"retrace/ui/state"
 	"retrace/ui/words"
 )
 
 // traffic knows who drove where, in step with the trips.
 type traffic struct {
-	keeper  *flow.Keeper
+	keeper  *keeper.Keeper
 	fed     time.Time // when the keeper got the trips last
 	waiting bool      // it gets them once feedEvery has passed
 }
@@ -25,7 +26,7 @@ type traffic struct {
 const feedEvery = time.Second
 
 // newTraffic makes the keeper; watchTraffic has it follow the trips.
-func (w *window) newTraffic() { w.traffic.keeper = flow.NewKeeper(w.do) }
+func (w *window) newTraffic() { w.traffic.keeper = keeper.New(w.do) }
 
 func (w *window) watchTraffic() {
 	w.m.Watch(state.Trips|state.Network, w.feedTraffic)
@@ -105,7 +106,7 @@ func (w *window) narrowToRoads(ids []roadnet.SegmentID) {
 		what = lang.N("over {{.N}} roads", len(ids), map[string]any{"N": words.Count(len(ids))})
 	}
 	ask := w.m.TrafficAsk()
-	flow.Consult(w.traffic.keeper, "narrow", func(_ context.Context, x *flow.Index) ([]string, error) { return x.TripsOn(ids, ask), nil },
+	keeper.Consult(w.traffic.keeper, "narrow", func(_ context.Context, x *flow.Index) ([]string, error) { return x.TripsOn(ids, ask), nil },
 		func(trips []string) { w.m.Narrow(what, trips) })
 }
 

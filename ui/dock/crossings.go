@@ -10,8 +10,9 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/flow"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
+	"retrace/ui/keeper"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/query"
@@ -99,7 +100,7 @@ func (s *crossingRows) ask() {
 	}
 	s.sum.SetText(lang.L("Counting…"))
 	var told time.Time
-	flow.Consult(s.acts.Flows, "crossings", func(ctx context.Context, x *flow.Index) (flow.Crossed, error) {
+	keeper.Consult(s.acts.Flows, "crossings", func(ctx context.Context, x *flow.Index) (flow.Crossed, error) {
 		return x.Cross(ctx, screen, ask, func(done, total int) {
 			if time.Since(told) >= progressEvery {
 				told = time.Now()

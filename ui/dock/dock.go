@@ -8,9 +8,10 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
+	"retrace/ui/keeper"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"
@@ -26,7 +27,7 @@ type Acts struct {
 	GoTo    func(roadnet.Point) // moves the map to a place
 	Leave   func()              // gives the keys back to the window
 	Menu    func(at fyne.Position)
-	Flows   *flow.Keeper                   // knows who drove where
+	Flows   *keeper.Keeper                 // knows who drove where
 	Draw    func(area bool)                // has the user draw a line or an area to count at
 	Write   func(name string, text string) // writes a file that the user names
 	Roads   func(ids []roadnet.SegmentID)  // shows the trips over roads alone

@@ -7,9 +7,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
+	"retrace/ui/keeper"
 	"retrace/ui/kit"
 	"retrace/ui/query"
 	"retrace/ui/state"
@@ -90,7 +91,7 @@ func (s *linkRows) load() {
 // ask counts anew beside the window.
 func (s *linkRows) ask() {
 	ask, net := s.m.TrafficAsk(), s.m.Network()
-	flow.Consult(s.acts.Flows, "links", func(ctx context.Context, x *flow.Index) ([]flow.Link, error) { return x.Links(ctx, ask) },
+	keeper.Consult(s.acts.Flows, "links", func(ctx context.Context, x *flow.Index) ([]flow.Link, error) { return x.Links(ctx, ask) },
 		func(links []flow.Link) {
 			if net == s.m.Network() {
 				s.rows, s.net, s.ready = links, net, true

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
-	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"

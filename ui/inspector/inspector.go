@@ -8,10 +8,10 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/engine"
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
 	"retrace/ui/kit"
 	"retrace/ui/look"
 	"retrace/ui/state"

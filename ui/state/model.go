@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"retrace/engine/basemap"
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/mapview/render"
-	"retrace/ui/flow"
 )
 
 // Topic is a part of the state that a panel may watch.

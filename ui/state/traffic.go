@@ -1,6 +1,6 @@
 package state
 
-import "retrace/ui/flow"
+import "retrace/engine/flow"
 
 // Scope says which trips the traffic is counted of.
 type Scope uint8

@@ -1,14 +1,17 @@
-package flow
+// Package keeper asks beside the window who drove where and when: it keeps an index of
+// package engine/flow in step with the trips that the window holds.
+package keeper
 
 import (
 	"context"
 	"sync"
 
+	"retrace/engine/flow"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 )
 
-// Keeper keeps an [Index] in step with the window's trips and asks it questions,
+// Keeper keeps an [flow.Index] in step with the window's trips and asks it questions,
 // all beside the window: one thing after the other, of one kind only the latest.
 type Keeper struct {
 	do func(func()) // runs a function on the window's goroutine
@@ -19,7 +22,7 @@ type Keeper struct {
 	cancel  context.CancelFunc // of what runs
 	kind    Kind               // of what runs
 
-	index *Index                          // of the worker
+	index *flow.Index                     // of the worker
 	known map[string]*trajectory.Recovery // that the index holds; of the worker
 }
 
@@ -35,14 +38,14 @@ type job struct {
 	run  func(ctx context.Context)
 }
 
-// NewKeeper is a keeper of an empty index. Do runs a function on the window's
+// New is a keeper of an empty index. Do runs a function on the window's
 // goroutine.
-func NewKeeper(do func(func())) *Keeper { return &Keeper{do: do} }
+func New(do func(func())) *Keeper { return &Keeper{do: do} }
 
 // Feed brings the index up to date: these are all trips that are recovered on a
 // network, which may be nil. Changed is called on the window's goroutine where
 // the index is another one then.
-func (k *Keeper) Feed(net *roadnet.Network, trips []Trip, changed func()) {
+func (k *Keeper) Feed(net *roadnet.Network, trips []flow.Trip, changed func()) {
 	k.start(job{feeding, func(ctx context.Context) {
 		if k.update(ctx, net, trips) {
 			k.do(changed)
@@ -54,7 +57,7 @@ func (k *Keeper) Feed(net *roadnet.Network, trips []Trip, changed func()) {
 // window's goroutine. There is no answer where a newer question of its kind has
 // come. Without a network, and where the question fails, the answer is the zero
 // value.
-func Consult[T any](k *Keeper, kind Kind, question func(context.Context, *Index) (T, error), answer func(T)) {
+func Consult[T any](k *Keeper, kind Kind, question func(context.Context, *flow.Index) (T, error), answer func(T)) {
 	k.start(job{kind, func(ctx context.Context) {
 		var a T
 		if k.index != nil {
@@ -133,12 +136,12 @@ const fedAtOnce = 512
 
 // update puts in what is new, takes out what is gone, and reports whether there
 // was any.
-func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []Trip) bool {
+func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []flow.Trip) bool {
 	changed := false
 	if k.index == nil && net != nil || k.index != nil && k.index.Network() != net {
 		k.index, k.known, changed = nil, map[string]*trajectory.Recovery{}, true
 		if net != nil {
-			k.index = NewIndex(net)
+			k.index = flow.NewIndex(net)
 		}
 	}
 	if k.index == nil {
@@ -146,7 +149,7 @@ func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []Trip)
 	}
 	gone := k.gone(trips)
 	k.index.Remove(gone)
-	var fresh []Trip
+	var fresh []flow.Trip
 	for _, t := range trips {
 		if k.known[t.ID] != t.Recovery {
 			fresh = append(fresh, t)
@@ -164,7 +167,7 @@ func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []Trip)
 }
 
 // gone forgets the trips that are not there any more.
-func (k *Keeper) gone(trips []Trip) []string {
+func (k *Keeper) gone(trips []flow.Trip) []string {
 	here := make(map[string]bool, len(trips))
 	for _, t := range trips {
 		here[t.ID] = true

@@ -1,12 +1,15 @@
-package flow
+package keeper
 
 import (
 	"context"
-	"math/rand/v2"
+	"fmt"
 	"testing"
 	"time"
 
+	"retrace/engine/flow"
+	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
+	"retrace/engine/trajectory"
 )
 
 // desk runs what a keeper hands to the window, until something holds.
@@ -27,24 +30,24 @@ func (d desk) until(t *testing.T, what string, ok func() bool) {
 
 func TestTheKeeperFollowsTheTrips(t *testing.T) {
 	net := roadnettest.GridCity(6)
-	rng := rand.New(rand.NewPCG(1, 1))
-	var trips []Trip
+	var trips []flow.Trip
 	for i := range 1500 {
-		trips = append(trips, randomTrip(net, rng, i))
+		way := trajectory.Part{Segments: []roadnet.SegmentID{roadnet.SegmentID(i % net.NumSegments())}, EndRatio: 1}
+		trips = append(trips, flow.Trip{ID: fmt.Sprint(i), Recovery: &trajectory.Recovery{Parts: []trajectory.Part{way}}})
 	}
 	d := make(desk, 100)
-	k := NewKeeper(func(f func()) { d <- f })
+	k := New(func(f func()) { d <- f })
 	changed := 0
 	count := func() int {
 		n, answered := 0, false
-		Consult(k, "count", func(_ context.Context, x *Index) (int, error) { return x.Len(), nil }, func(a int) { n, answered = a, true })
+		Consult(k, "count", func(_ context.Context, x *flow.Index) (int, error) { return x.Len(), nil }, func(a int) { n, answered = a, true })
 		d.until(t, "the count", func() bool { return answered })
 		return n
 	}
 	if n := count(); n != 0 {
 		t.Errorf("%d trips without a network", n)
 	}
-	feed := func(trips []Trip) {
+	feed := func(trips []flow.Trip) {
 		before := changed
 		k.Feed(net, trips, func() { changed++ })
 		d.until(t, "the index has changed", func() bool { return changed > before })
@@ -72,12 +75,12 @@ func TestTheKeeperFollowsTheTrips(t *testing.T) {
 func TestANewQuestionTakesThePlaceOfTheOld(t *testing.T) {
 	net := roadnettest.GridCity(4)
 	d := make(desk, 100)
-	k := NewKeeper(func(f func()) { d <- f })
+	k := New(func(f func()) { d <- f })
 	k.Feed(net, nil, func() {})
 	started := make(chan bool)
 	var answers []string
 	ask := func(kind Kind, name string, question func(context.Context) error) {
-		Consult(k, kind, func(ctx context.Context, _ *Index) (string, error) { return name, question(ctx) },
+		Consult(k, kind, func(ctx context.Context, _ *flow.Index) (string, error) { return name, question(ctx) },
 			func(a string) { answers = append(answers, a) })
 	}
 	ask("links", "first", func(ctx context.Context) error {
