@@ -32,8 +32,8 @@ func DefaultQuality() Quality {
 // reason is empty where it can, and there is no truth where it cannot. Match must
 // give a tick at every point.
 //
-// Where the path between two points would have been driven faster than MaxSpeed
-// the trip breaks: the receiver skipped some time there, as in a tunnel, or the
+// Where the match breaks, or the path between two points would have been driven
+// faster than MaxSpeed, the trip breaks: the receiver skipped some time there, as in a tunnel, or the
 // map knows another road than was driven. Before and behind such a place the trip
 // is sound. Its longest stretch without one is matched by itself and stands for it.
 func (q Quality) Truth(ctx context.Context, net *roadnet.Network, dense *trajectory.Trajectory, match Recover) (Case, string, error) {
@@ -56,8 +56,8 @@ func (q Quality) Truth(ctx context.Context, net *roadnet.Network, dense *traject
 	}
 }
 
-// unbroken is the longest stretch of a trip, by its points, between places that
-// the match passes too fast.
+// unbroken is the longest stretch of a trip, by its points, between places where
+// the match breaks or is too fast.
 func (q Quality) unbroken(t *trajectory.Trajectory, rec *trajectory.Recovery) *trajectory.Trajectory {
 	var best []trajectory.Sample
 	rest := t.Samples
@@ -70,7 +70,7 @@ func (q Quality) unbroken(t *trajectory.Trajectory, rec *trajectory.Recovery) *t
 	for i := 1; i < len(rec.Ticks); i++ {
 		a, b := rec.Ticks[i-1], rec.Ticks[i]
 		seconds := float64(b.Time-a.Time) / 1000
-		if a.Part == b.Part && seconds >= 5 && b.Along-a.Along > q.MaxSpeed*seconds {
+		if a.Part != b.Part || seconds >= 5 && b.Along-a.Along > q.MaxSpeed*seconds {
 			cut(sort.Search(len(rest), func(k int) bool { return rest[k].Time > a.Time }))
 		}
 	}

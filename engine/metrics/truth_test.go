@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,12 +80,20 @@ func TestTruthsThatCannotBeTrustedAreLeftOut(t *testing.T) {
 }
 
 // TestTripsAreCutWhereTheyBreak lets a vehicle come out of a tunnel 700 m farther
-// than it can have driven: what is longer of both sides stays, with its own times.
+// than it can have driven, told as one path or as two parts: what is longer of both
+// sides stays, with its own times.
 func TestTripsAreCutWhereTheyBreak(t *testing.T) {
-	for _, c := range []struct{ at, first, last int }{{3, 3, 19}, {12, 0, 11}} {
+	for _, c := range []struct {
+		at, first, last int
+		parts           bool
+	}{{3, 3, 19, false}, {12, 0, 11, false}, {3, 3, 19, true}, {12, 0, 11, true}} {
 		net, dense, rec := straight(t)
 		for i := c.at; i < len(rec.Ticks); i++ {
-			rec.Ticks[i].Along += 700
+			if c.parts {
+				rec.Ticks[i].Part = 1
+			} else {
+				rec.Ticks[i].Along += 700
+			}
 		}
 		whole := dense.Samples
 		match := func(_ context.Context, piece *trajectory.Trajectory) (*trajectory.Recovery, error) {
@@ -92,7 +101,10 @@ func TestTripsAreCutWhereTheyBreak(t *testing.T) {
 				return rec, nil
 			}
 			again := *rec
-			again.Ticks = rec.Ticks[c.first : c.last+1]
+			again.Ticks = slices.Clone(rec.Ticks[c.first : c.last+1])
+			for i := range again.Ticks {
+				again.Ticks[i].Part = 0
+			}
 			again.Matches = rec.Matches[c.first : c.last+1]
 			again.Parts = []trajectory.Part{{Segments: rec.Parts[0].Segments, StartRatio: float64(c.first) * 150 / 4000, EndRatio: float64(c.last) * 150 / 4000}}
 			return &again, nil
