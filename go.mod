@@ -27,15 +27,26 @@ require (
 	github.com/tidwall/rtree v1.10.0
 	github.com/twpayne/go-geom v1.6.1
 	github.com/wroge/wgs84 v1.1.7
+	github.com/xuri/excelize/v2 v2.9.1
 	github.com/yalue/onnxruntime_go v1.31.0
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/image v0.25.0
 	golang.org/x/sync v0.20.0
 	golang.org/x/sys v0.45.0
 	golang.org/x/text v0.31.0
+	gonum.org/v1/gonum v0.17.0
 	google.golang.org/protobuf v1.36.10
 	modernc.org/sqlite v1.44.3
 	pgregory.net/rapid v1.3.0
+)
+
+require (
+	github.com/richardlehane/mscfb v1.0.4 // indirect
+	github.com/richardlehane/msoleps v1.0.4 // indirect
+	github.com/tiendc/go-deepcopy v1.6.0 // indirect
+	github.com/xuri/efp v0.0.1 // indirect
+	github.com/xuri/nfp v0.0.1 // indirect
+	golang.org/x/crypto v0.44.0 // indirect
 )
 
 require (
@@ -101,7 +112,6 @@ require (
 	golang.org/x/telemetry v0.0.0-20251111182119-bc8e575c7b54 // indirect
 	golang.org/x/tools v0.39.0 // indirect
 	golang.org/x/xerrors v0.0.0-20240903120638-7835f813f4da // indirect
-	gonum.org/v1/gonum v0.17.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	modernc.org/libc v1.67.6 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

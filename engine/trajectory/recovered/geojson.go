@@ -12,7 +12,7 @@ import (
 
 // layers are the layers by the kind of a GeoJSON feature.
 func layers() map[string]string {
-	return map[string]string{"point": "points", "path": "path", "span": "spans"}
+	return map[string]string{"point": "points", "path": "path", "span": "spans", "gap": "gaps", "alternative": "alternatives"}
 }
 
 // jsonFeature is a feature as it stands in the file.

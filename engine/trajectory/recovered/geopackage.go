@@ -28,12 +28,37 @@ func readGeoPackage(ctx context.Context, path string, d *drafts) error {
 	if err := readAbout(ctx, db, d); err != nil {
 		return err
 	}
-	for _, layer := range []string{"points", "path", "spans"} {
+	there, err := tables(ctx, db)
+	if err != nil {
+		return err
+	}
+	for _, layer := range []string{"points", "path", "spans", "gaps", "alternatives"} {
+		if !there[layer] && (layer == "gaps" || layer == "alternatives") {
+			continue // not every file has them
+		}
 		if err := readTable(ctx, db, layer, d); err != nil {
 			return fmt.Errorf("table %s: %w", layer, err)
 		}
 	}
 	return nil
+}
+
+// tables are the names of all tables.
+func tables(ctx context.Context, db *sql.DB) (map[string]bool, error) {
+	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_master WHERE type = 'table'")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string]bool{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		all[name] = true
+	}
+	return all, rows.Err()
 }
 
 func readAbout(ctx context.Context, db *sql.DB, d *drafts) error {

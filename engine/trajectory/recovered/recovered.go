@@ -15,9 +15,10 @@ import (
 )
 
 // Read reads the recoveries in a file, in the order in which they stand there.
-// A GeoPackage or GeoJSON file gives ticks, parts and spans; a CSV file of
-// points gives ticks alone. Matches, alternatives and warnings are not in these
-// files. An error names the file and what is wrong: above all, that it was
+// A GeoPackage or GeoJSON file gives ticks, parts and spans, and the doubts and
+// alternatives that it has; a CSV file of points gives ticks alone. Matches and
+// warnings are not in these files: samples are numbered by the ticks that were
+// observed. An error names the file and what is wrong: above all, that it was
 // recovered on another network.
 func Read(ctx context.Context, path string, net *roadnet.Network) ([]*trajectory.Recovery, error) {
 	d := &drafts{net: net, index: map[string]*draft{}}
@@ -43,7 +44,7 @@ func Read(ctx context.Context, path string, net *roadnet.Network) ([]*trajectory
 
 // feature is one row of a layer.
 type feature struct {
-	layer    string // points, path or spans
+	layer    string // points, path, spans, gaps or alternatives
 	values   map[string]any
 	geometry []roadnet.Point
 }
@@ -56,11 +57,13 @@ type drafts struct {
 	made  trajectory.Provenance // as the file says
 }
 
-// draft is one recovery while its rows are read. Spans wait for the parts.
+// draft is one recovery while its rows are read. Spans, gaps and alternatives wait for
+// the parts and ticks.
 type draft struct {
 	*trajectory.Recovery
 	begins, ends []int64 // of the parts
 	spans        []feature
+	gaps, others []feature
 }
 
 // onRoad is how far a point may lie from where its segment says, metres: points
@@ -113,6 +116,10 @@ func (d *drafts) add(f feature) error {
 		r.begins, r.ends = append(r.begins, f.instant("begin_time")), append(r.ends, f.instant("end_time"))
 	case "spans":
 		r.spans = append(r.spans, f)
+	case "gaps":
+		r.gaps = append(r.gaps, f)
+	case "alternatives":
+		r.others = append(r.others, f)
 	}
 	return nil
 }
@@ -161,6 +168,9 @@ func (d *drafts) finish() error {
 				return fmt.Errorf("span of trajectory %s: %w", r.Trajectory, err)
 			}
 			r.Spans = append(r.Spans, s)
+		}
+		if err := draft.doubt(d.net); err != nil {
+			return fmt.Errorf("another path of trajectory %s: %w", r.Trajectory, err)
 		}
 	}
 	if len(d.all) == 0 {

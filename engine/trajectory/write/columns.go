@@ -14,6 +14,9 @@ import (
 type column struct {
 	name string
 	kind kind
+
+	means string // in words, with the unit; empty: the name says it
+	sums  bool   // a sum over rows means something
 }
 
 // kind is what a column's values are and how they are written.
@@ -26,6 +29,7 @@ const (
 	degrees             // float64, 7 digits
 	share               // float64 from 0 to 1, 6 digits; NaN: empty
 	decimal             // float64, 1 digit; NaN: empty
+	fine                // float64, 3 digits; NaN: empty
 )
 
 // noValue stands for an empty whole number.
@@ -42,23 +46,23 @@ type row struct {
 func columnsOf(l Layer) []column {
 	switch l {
 	case Points:
-		return []column{{"trajectory", words}, {"time", instant}, {"observed", whole}, {"segment", whole}, {"way", whole},
-			{"from_node", whole}, {"to_node", whole}, {"ratio", share}, {"probability", share}, {"layer", whole}, {"deck", words}}
+		return []column{{name: "trajectory", kind: words}, {name: "time", kind: instant}, {name: "observed", kind: whole}, {name: "segment", kind: whole}, {name: "way", kind: whole},
+			{name: "from_node", kind: whole}, {name: "to_node", kind: whole}, {name: "ratio", kind: share}, {name: "probability", kind: share}, {name: "layer", kind: whole}, {name: "deck", kind: words}}
 	case Path:
-		return []column{{"trajectory", words}, {"part", whole}, {"begin_time", instant}, {"end_time", instant}, {"length_m", decimal}}
+		return []column{{name: "trajectory", kind: words}, {name: "part", kind: whole}, {name: "begin_time", kind: instant}, {name: "end_time", kind: instant}, {name: "length_m", kind: decimal}}
 	case Spans:
-		return []column{{"trajectory", words}, {"enter_time", instant}, {"exit_time", instant}, {"length_m", decimal}, {"road", words},
-			{"kind", words}, {"probability", share}, {"runner_up", words}}
+		return []column{{name: "trajectory", kind: words}, {name: "enter_time", kind: instant}, {name: "exit_time", kind: instant}, {name: "length_m", kind: decimal}, {name: "road", kind: words},
+			{name: "kind", kind: words}, {name: "probability", kind: share}, {name: "runner_up", kind: words}}
 	case Samples:
-		return []column{{"trajectory", words}, {"vehicle", words}, {"time", instant}}
+		return []column{{name: "trajectory", kind: words}, {name: "vehicle", kind: words}, {name: "time", kind: instant}}
 	case Gaps:
-		return []column{{"trajectory", words}, {"from_time", instant}, {"to_time", instant}, {"length_m", decimal}, {"probability", share}, {"risk", share},
-			{"error_m", decimal}, {"doubt_m", decimal}, {"why", words}, {"trip_risk", share}, {"trip_err_m", decimal}}
+		return []column{{name: "trajectory", kind: words}, {name: "from_time", kind: instant}, {name: "to_time", kind: instant}, {name: "length_m", kind: decimal}, {name: "probability", kind: share}, {name: "risk", kind: share},
+			{name: "error_m", kind: decimal}, {name: "doubt_m", kind: decimal}, {name: "why", kind: words}, {name: "trip_risk", kind: share}, {name: "trip_err_m", kind: decimal}}
 	case alternatives:
-		return []column{{"trajectory", words}, {"from_time", instant}, {"to_time", instant}, {"length_m", decimal}, {"probability", share}}
+		return []column{{name: "trajectory", kind: words}, {name: "from_time", kind: instant}, {name: "to_time", kind: instant}, {name: "length_m", kind: decimal}, {name: "probability", kind: share}}
 	}
-	return []column{{"way", whole}, {"from_node", whole}, {"to_node", whole}, {"segment", whole}, {"trips", whole},
-		{"mean_speed_kmh", decimal}, {"p15_speed_kmh", decimal}, {"p85_speed_kmh", decimal}}
+	return []column{{name: "way", kind: whole}, {name: "from_node", kind: whole}, {name: "to_node", kind: whole}, {name: "segment", kind: whole}, {name: "trips", kind: whole},
+		{name: "mean_speed_kmh", kind: decimal}, {name: "p15_speed_kmh", kind: decimal}, {name: "p85_speed_kmh", kind: decimal}}
 }
 
 // layers are the layers of the geographic formats, in the order in which they
@@ -227,6 +231,8 @@ func (k kind) digits() int {
 		return 7
 	case share:
 		return 6
+	case fine:
+		return 3
 	}
 	return 1
 }

@@ -25,9 +25,9 @@ func newCSV(w *bufio.Writer, layer Layer, net *roadnet.Network) *csvEncoder {
 	switch layer {
 	case Points: // the position stands behind the time
 		at := e.columns[2:]
-		e.columns = append([]column{e.columns[0], e.columns[1], {"lon", degrees}, {"lat", degrees}}, at...)
+		e.columns = append([]column{e.columns[0], e.columns[1], {name: "lon", kind: degrees}, {name: "lat", kind: degrees}}, at...)
 	case Path: // vertex by vertex
-		e.columns = []column{{"trajectory", words}, {"part", whole}, {"seq", whole}, {"lon", degrees}, {"lat", degrees}, {"node", whole}, {"way", whole}}
+		e.columns = []column{{name: "trajectory", kind: words}, {name: "part", kind: whole}, {name: "seq", kind: whole}, {name: "lon", kind: degrees}, {name: "lat", kind: degrees}, {name: "node", kind: whole}, {name: "way", kind: whole}}
 	case Links:
 		e.links = NewLinkCounter(net)
 	}

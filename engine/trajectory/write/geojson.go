@@ -14,11 +14,18 @@ import (
 type geojsonSink struct {
 	w     *bufio.Writer
 	about About
+	specs map[Layer]spec
 	begun bool
 	buf   []byte
 }
 
-func newGeoJSON(w *bufio.Writer, about About) *geojsonSink { return &geojsonSink{w: w, about: about} }
+func newGeoJSON(w *bufio.Writer, layers []spec, about About) *geojsonSink {
+	e := &geojsonSink{w: w, about: about, specs: map[Layer]spec{}}
+	for _, l := range layers {
+		e.specs[l.Layer] = l
+	}
+	return e
+}
 
 // kindOf is the word for the features of a layer.
 func kindOf(l Layer) string {
@@ -76,8 +83,8 @@ func (e *geojsonSink) add(l Layer, r row) error {
 		return err
 	}
 	b := append(e.buf[:0], sep...)
-	b = append(b, `{"type":"Feature","properties":{"kind":"`+kindOf(l)+`"`...)
-	for i, c := range columnsOf(l) {
+	b = append(b, `{"type":"Feature","properties":{"kind":"`+e.specs[l].kind()+`"`...)
+	for i, c := range e.specs[l].columns {
 		name := c.name
 		if name == "kind" { // taken
 			name = "deck"
@@ -86,7 +93,7 @@ func (e *geojsonSink) add(l Layer, r row) error {
 		b = c.kind.json(b, r.values[i])
 	}
 	b = append(b, `},"geometry":`...)
-	b = appendGeometry(b, r.geometry, l.ofPoints())
+	b = appendGeometry(b, r.geometry, e.specs[l].points)
 	b = append(b, '}')
 	e.buf = b
 	_, err := e.w.Write(b)

@@ -20,13 +20,13 @@ type geoPackage struct {
 	db     *sql.DB
 	tx     *sql.Tx
 	about  About
-	layers []Layer
+	layers []spec
 	table  map[Layer]*gpkgTable
 }
 
 // gpkgTable is one layer while it is written.
 type gpkgTable struct {
-	layer   Layer
+	layer   spec
 	columns []column
 	insert  *sql.Stmt
 	index   *sql.Stmt
@@ -38,7 +38,7 @@ type gpkgTable struct {
 
 // newGeoPackage makes a GeoPackage of some layers in the file at path, which is
 // empty.
-func newGeoPackage(path string, layers []Layer, about About) (*geoPackage, error) {
+func newGeoPackage(path string, layers []spec, about About) (*geoPackage, error) {
 	g := &geoPackage{about: about, layers: layers, table: map[Layer]*gpkgTable{}}
 	if err := g.create(path); err != nil {
 		g.abort()
@@ -74,9 +74,9 @@ func (g *geoPackage) create(path string) error {
 	return nil
 }
 
-func (g *geoPackage) addTable(l Layer) error {
-	t := &gpkgTable{layer: l, columns: columnsOf(l)}
-	g.table[l] = t
+func (g *geoPackage) addTable(l spec) error {
+	t := &gpkgTable{layer: l, columns: l.columns}
+	g.table[l.Layer] = t
 	for _, statement := range t.schema() {
 		if _, err := g.tx.Exec(statement); err != nil {
 			return err
@@ -84,10 +84,10 @@ func (g *geoPackage) addTable(l Layer) error {
 	}
 	var err error
 	marks := strings.Repeat(", ?", len(t.columns))
-	if t.insert, err = g.tx.Prepare(fmt.Sprintf("INSERT INTO %s VALUES (?, ?%s)", l, marks)); err != nil {
+	if t.insert, err = g.tx.Prepare(fmt.Sprintf("INSERT INTO %s VALUES (?, ?%s)", l.Layer, marks)); err != nil {
 		return err
 	}
-	t.index, err = g.tx.Prepare(fmt.Sprintf("INSERT INTO rtree_%s_geom VALUES (?, ?, ?, ?, ?)", l))
+	t.index, err = g.tx.Prepare(fmt.Sprintf("INSERT INTO rtree_%s_geom VALUES (?, ?, ?, ?, ?)", l.Layer))
 	return err
 }
 
@@ -135,10 +135,10 @@ func (k kind) sqlValue(v any) any {
 // finish adds what the tables hold, how they look and where they come from.
 func (g *geoPackage) finish() error {
 	for _, l := range g.layers {
-		if err := g.table[l].finish(g.tx); err != nil {
+		if err := g.table[l.Layer].finish(g.tx); err != nil {
 			return err
 		}
-		if _, err := g.tx.Exec(insertStyle, string(l), l.title(), l.style(), l.describe()); err != nil {
+		if _, err := g.tx.Exec(insertStyle, string(l.Layer), l.title(), l.style(), l.describe()); err != nil {
 			return err
 		}
 	}
@@ -166,7 +166,7 @@ func (t *gpkgTable) finish(tx *sql.Tx) error {
 		return nil
 	}
 	_, err := tx.Exec("UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?",
-		t.bounds.MinLon, t.bounds.MinLat, t.bounds.MaxLon, t.bounds.MaxLat, string(t.layer))
+		t.bounds.MinLon, t.bounds.MinLat, t.bounds.MaxLon, t.bounds.MaxLat, string(t.layer.Layer))
 	return err
 }
 

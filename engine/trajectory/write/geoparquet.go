@@ -15,7 +15,7 @@ import (
 // stand in the geometry alone.
 type geoParquet struct {
 	w       *parquet.GenericWriter[any]
-	layer   Layer
+	layer   spec
 	columns []parquetColumn
 	place   int // of the geometry among the columns of the file
 	about   About
@@ -34,21 +34,21 @@ type parquetColumn struct {
 // heldRows are written at once.
 const heldRows = 512
 
-func newGeoParquet(w io.Writer, layer Layer, about About) (*geoParquet, error) {
+func newGeoParquet(w io.Writer, layer spec, about About) (*geoParquet, error) {
 	g := &geoParquet{layer: layer, about: about}
 	group := parquet.Group{"geometry": parquet.Leaf(parquet.ByteArrayType)}
 	names := []string{"geometry"}
-	for _, c := range columnsOf(layer) {
+	for _, c := range layer.columns {
 		group[c.name] = c.kind.parquetNode()
 		names = append(names, c.name)
 	}
 	slices.Sort(names)
-	for _, c := range columnsOf(layer) {
+	for _, c := range layer.columns {
 		g.columns = append(g.columns, parquetColumn{c, slices.Index(names, c.name)})
 	}
 	g.place = slices.Index(names, "geometry")
 	g.row = make(parquet.Row, len(names))
-	options := []parquet.WriterOption{parquet.NewSchema(string(layer), group), parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(1 << 17),
+	options := []parquet.WriterOption{parquet.NewSchema(string(layer.Layer), group), parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(1 << 17),
 		parquet.CreatedBy("Retrace", about.Version, "")}
 	for _, m := range about.Members() {
 		options = append(options, parquet.KeyValueMetadata("retrace:"+m[0], m[1]))

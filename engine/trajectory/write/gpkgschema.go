@@ -71,7 +71,7 @@ func (t *gpkgTable) schema() []string {
 		geometry = "POINT"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "CREATE TABLE %s (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom %s", t.layer, geometry)
+	fmt.Fprintf(&b, "CREATE TABLE %s (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom %s", t.layer.Layer, geometry)
 	for _, c := range t.columns {
 		fmt.Fprintf(&b, ", %s %s", c.name, c.kind.sqlType())
 	}
@@ -79,10 +79,10 @@ func (t *gpkgTable) schema() []string {
 	return []string{
 		b.String(),
 		fmt.Sprintf("INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES ('%s', 'features', '%s', '%s', 4326)",
-			t.layer, t.layer, t.layer.describe()),
-		fmt.Sprintf("INSERT INTO gpkg_geometry_columns VALUES ('%s', 'geom', '%s', 4326, 0, 0)", t.layer, geometry),
-		fmt.Sprintf("CREATE VIRTUAL TABLE rtree_%s_geom USING rtree(id, minx, maxx, miny, maxy)", t.layer),
-		fmt.Sprintf("INSERT INTO gpkg_extensions VALUES ('%s', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')", t.layer),
+			t.layer.Layer, t.layer.Layer, t.layer.describe()),
+		fmt.Sprintf("INSERT INTO gpkg_geometry_columns VALUES ('%s', 'geom', '%s', 4326, 0, 0)", t.layer.Layer, geometry),
+		fmt.Sprintf("CREATE VIRTUAL TABLE rtree_%s_geom USING rtree(id, minx, maxx, miny, maxy)", t.layer.Layer),
+		fmt.Sprintf("INSERT INTO gpkg_extensions VALUES ('%s', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')", t.layer.Layer),
 	}
 }
 
@@ -116,7 +116,7 @@ func (t *gpkgTable) triggers() []string {
 		"TRIGGER rtree_T_geom_update4 AFTER UPDATE ON T WHEN OLD.fid != NEW.fid AND " + hollow + " BEGIN DELETE FROM rtree_T_geom WHERE id IN (OLD.fid, NEW.fid); END",
 		"TRIGGER rtree_T_geom_delete AFTER DELETE ON T WHEN OLD.geom NOTNULL BEGIN DELETE FROM rtree_T_geom WHERE id = OLD.fid; END",
 	}
-	name := strings.NewReplacer("rtree_T_", "rtree_"+string(t.layer)+"_", " T WHEN", " "+string(t.layer)+" WHEN")
+	name := strings.NewReplacer("rtree_T_", "rtree_"+string(t.layer.Layer)+"_", " T WHEN", " "+string(t.layer.Layer)+" WHEN")
 	for i, text := range texts {
 		texts[i] = "CREATE " + name.Replace(text)
 	}

@@ -15,7 +15,7 @@ type sink interface {
 }
 
 // newSink makes the sink of a format that has layers.
-func newSink(f *atomicfile.File, format Format, layers []Layer, about About) (sink, error) {
+func newSink(f *atomicfile.File, format Format, layers []spec, about About) (sink, error) {
 	switch format.Extension {
 	case ".gpkg":
 		return newGeoPackage(f.Name(), layers, about)
@@ -24,7 +24,7 @@ func newSink(f *atomicfile.File, format Format, layers []Layer, about About) (si
 	case ".zip":
 		return newShapefiles(f, layers, about)
 	}
-	return newGeoJSON(bufio.NewWriter(f), about), nil
+	return newGeoJSON(bufio.NewWriter(f), layers, about), nil
 }
 
 // layered writes recoveries into a sink, row by row.

@@ -44,7 +44,7 @@ func CreateSamples(path string, about About) (*SampleWriter, error) {
 			return e.write(track{id: t.ID, vehicle: t.Vehicle, parts: [][]trajectory.Sample{t.Samples}})
 		}
 	default:
-		s, err := newSink(f, format, []Layer{Samples}, about)
+		s, err := newSink(f, format, specsOf([]Layer{Samples}), about)
 		if err != nil {
 			f.Abort()
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -80,7 +80,7 @@ func (w *SampleWriter) Close() error {
 
 // newSampleCSV writes samples as CSV.
 func newSampleCSV(w *bufio.Writer) *csvEncoder {
-	return &csvEncoder{w: w, layer: Samples, columns: append(columnsOf(Samples), column{"lon", degrees}, column{"lat", degrees})}
+	return &csvEncoder{w: w, layer: Samples, columns: append(columnsOf(Samples), column{name: "lon", kind: degrees}, column{name: "lat", kind: degrees})}
 }
 
 // sampleSink makes a sink of a table of samples.

@@ -20,20 +20,20 @@ import (
 type shapefiles struct {
 	w      io.Writer
 	folder *scratch.Folder // where they lie until all is written
-	layers []Layer
+	layers []spec
 	files  map[Layer]*shapefile
 	about  About
 	*shortener
 }
 
-func newShapefiles(w io.Writer, layers []Layer, about About) (*shapefiles, error) {
+func newShapefiles(w io.Writer, layers []spec, about About) (*shapefiles, error) {
 	folder, err := scratch.New("shapefile")
 	if err != nil {
 		return nil, err
 	}
 	s := &shapefiles{w: w, folder: folder, layers: layers, files: map[Layer]*shapefile{}, about: about, shortener: newShortener()}
 	for _, l := range layers {
-		if s.files[l], err = newShapefile(folder.Join(string(l)), l, s.shortener); err != nil {
+		if s.files[l.Layer], err = newShapefile(folder.Join(string(l.Layer)), l, s.shortener); err != nil {
 			s.abort()
 			return nil, err
 		}
@@ -53,18 +53,18 @@ func (s *shapefiles) finish() error {
 	defer s.abort()
 	z := zip.NewWriter(s.w)
 	for _, l := range s.layers {
-		if err := s.files[l].finish(); err != nil {
+		if err := s.files[l.Layer].finish(); err != nil {
 			return err
 		}
 		for _, ext := range []string{".shp", ".shx", ".dbf"} {
-			if err := packFile(z, s.folder.Join(string(l)+ext)); err != nil {
+			if err := packFile(z, s.folder.Join(string(l.Layer)+ext)); err != nil {
 				return err
 			}
 		}
-		if err := packText(z, string(l)+".prj", wgs84ESRI); err != nil {
+		if err := packText(z, string(l.Layer)+".prj", wgs84ESRI); err != nil {
 			return err
 		}
-		if err := packText(z, string(l)+".cpg", "UTF-8"); err != nil {
+		if err := packText(z, string(l.Layer)+".cpg", "UTF-8"); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ const shapeHeader = 100
 
 var errShapeSize = errors.New("a shapefile cannot be larger than 2 GiB: write another format, or fewer trips")
 
-func newShapefile(stem string, l Layer, shorten *shortener) (*shapefile, error) {
+func newShapefile(stem string, l spec, shorten *shortener) (*shapefile, error) {
 	s := &shapefile{kind: 3}
 	if l.ofPoints() {
 		s.kind = 1
@@ -165,7 +165,7 @@ func newShapefile(stem string, l Layer, shorten *shortener) (*shapefile, error) 
 	var errs [3]error
 	s.shp, errs[0] = newShapePart(stem + ".shp")
 	s.shx, errs[1] = newShapePart(stem + ".shx")
-	s.dbf, errs[2] = newDBFWriter(stem+".dbf", columnsOf(l), shorten)
+	s.dbf, errs[2] = newDBFWriter(stem+".dbf", l.columns, shorten)
 	return s, errors.Join(errs[:]...)
 }
 

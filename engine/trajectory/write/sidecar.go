@@ -28,10 +28,11 @@ func (s sidecar) writeTo(path string) error {
 	type csvwColumn struct {
 		Name string `json:"name"`
 		Type string `json:"datatype"`
+		Help string `json:"dc:description,omitempty"`
 	}
 	schema := []csvwColumn{}
 	for _, c := range s.columns {
-		schema = append(schema, csvwColumn{c.name, c.kind.xsdType()})
+		schema = append(schema, csvwColumn{c.name, c.kind.xsdType(), c.means})
 	}
 	meta := map[string]any{"@context": "http://www.w3.org/ns/csvw", "tableSchema": map[string]any{"columns": schema},
 		"dialect": map[string]any{"encoding": "utf-8", "header": true}}

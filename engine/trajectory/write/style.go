@@ -53,7 +53,7 @@ func (l Layer) symbols() (column string, all []symbol) {
 }
 
 // style is the style of a layer in the language of QGIS.
-func (l Layer) style() string {
+func (l spec) style() string {
 	column, all := l.symbols()
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n" + `<qgis version="3.22.0" styleCategories="Symbology">`)

@@ -144,7 +144,7 @@ func CreateAs(path, ext string, layer Layer, net *roadnet.Network, about About) 
 	if format.Tracks {
 		return newOutput(f, recoveredTracks{newTracks(f, format, about)}), nil
 	}
-	s, err := newSink(f, format, all, about)
+	s, err := newSink(f, format, specsOf(all), about)
 	if err != nil {
 		f.Abort()
 		return nil, fmt.Errorf("%s: %w", path, err)
