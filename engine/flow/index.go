@@ -11,6 +11,7 @@ import (
 // Trip is a trip with its recovery, which must not change.
 type Trip struct {
 	ID       string
+	Vehicle  string // empty: not known
 	Recovery *trajectory.Recovery
 }
 

@@ -1,6 +1,12 @@
 package flow
 
-import "time"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
 
 // When says which times count: hours of the day and days of the week in a zone.
 // The zero value is any time, in UTC.
@@ -64,3 +70,55 @@ func (d *dial) counts(second int64) bool {
 
 // mod is the remainder that is not negative.
 func mod(a, b int64) int64 { return (a%b + b) % b }
+
+// ParseHours reads hours of the day such as "7-9,17": from seven to nine o'clock, and
+// from five to six. Empty: all.
+func ParseHours(text string) (uint32, error) {
+	var hours uint32
+	for _, word := range strings.Split(text, ",") {
+		if word = strings.TrimSpace(word); word == "" {
+			continue
+		}
+		first, last, ranged := strings.Cut(word, "-")
+		from, err := strconv.Atoi(strings.TrimSpace(first))
+		to := from + 1
+		if ranged && err == nil {
+			to, err = strconv.Atoi(strings.TrimSpace(last))
+		}
+		if err != nil || from < 0 || from > 23 || to < 1 || to > 24 || from == to {
+			return 0, fmt.Errorf("%q are no hours of the day: give some such as 7-9,17, from 0 to 24", word)
+		}
+		for h := from; h != to%24 || h == from; h = (h + 1) % 24 {
+			hours |= 1 << h
+		}
+	}
+	return hours, nil
+}
+
+// weekdays are the short names of the days, from Sunday on.
+var weekdays = [...]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// ParseDays reads days of the week such as "mon-fri,sun". Empty: all.
+func ParseDays(text string) (uint8, error) {
+	var days uint8
+	for _, word := range strings.Split(strings.ToLower(text), ",") {
+		if word = strings.TrimSpace(word); word == "" {
+			continue
+		}
+		first, last, ranged := strings.Cut(word, "-")
+		if !ranged {
+			last = first
+		}
+		from, to := slices.Index(weekdays[:], strings.TrimSpace(first)), slices.Index(weekdays[:], strings.TrimSpace(last))
+		if from < 0 || to < 0 {
+			return 0, fmt.Errorf("%q are no days of the week: give some such as mon-fri,sun", word)
+		}
+		for d := from; ; d = (d + 1) % 7 {
+			days |= 1 << d
+			if d == to {
+				break
+			}
+		}
+	}
+	return days, nil
+}

@@ -31,6 +31,7 @@ type cli struct {
 	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
 	Render     renderCommand     `cmd:"" help:"Draw the map as a picture."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`
+	Flow       flowCommand       `cmd:"" help:"Count who drove where and when, with intervals."`
 	Report     reportCommand     `cmd:"" help:"Write recoveries as one HTML page, with maps."`
 	Sample     sampleCommand     `cmd:"" help:"Write a generated city, sparse trips over it and their truth."`
 	Simulate   simulateCommand   `cmd:"" help:"Make trips over a network with exact truth."`

@@ -1,0 +1,79 @@
+package command
+
+import (
+	"strconv"
+	"testing"
+)
+
+// Of recoveries without other ways, counts are those of the links that are exported.
+func TestFlowLinksCountsWhatTheWorkspaceHolds(t *testing.T) {
+	b := newBench(t)
+	b.keepRecoveries()
+	b.run(OK, "export", "--layer", "links", "-o", b.file("exported.csv"))
+	out, errs := b.run(OK, "flow", "links", "-o", b.file("links.csv"))
+	says(t, out, "from 5 trips of 5 vehicles")
+	says(t, errs, "the vehicle of 5 trips is not known", "recover with --alternatives 10")
+	trips := map[string]string{}
+	for _, r := range b.rows(b.file("exported.csv")) {
+		trips[r["segment"]] = r["trips"]
+	}
+	rows := b.rows(b.file("links.csv"))
+	if len(rows) != len(trips) || len(rows) == 0 {
+		t.Fatalf("%d rows, %d links are exported", len(rows), len(trips))
+	}
+	named := 0
+	for _, r := range rows {
+		if r["trips"] != trips[r["segment"]] {
+			t.Errorf("segment %s: %s trips, %s are exported", r["segment"], r["trips"], trips[r["segment"]])
+		}
+		if r["name"] != "" {
+			named++
+		}
+		low, count, high := number(t, r["low"]), number(t, r["count"]), number(t, r["high"])
+		if low > count || count > high || count != number(t, r["told"]) {
+			t.Errorf("segment %s: count %v from %v to %v, told %s", r["segment"], count, low, high, r["told"])
+		}
+	}
+	if named == 0 {
+		t.Error("no road has a name")
+	}
+}
+
+// Files of recoveries hold the other ways, and the trajectories name the vehicles.
+func TestFlowLinksOfFilesCountsOtherWays(t *testing.T) {
+	b := newBench(t)
+	b.run(OK, "recover", b.trips(), "--network", b.extract(), "--alternatives", "10", "-o", b.file("r.gpkg"))
+	out, _ := b.run(OK, "--json", "flow", "links", "--network", b.extract(), "--recovery", b.file("r.gpkg"), "--input", b.trips(), "--by", "hour,weekday", "-o", b.file("by.csv"), "--percentiles", "5,95")
+	says(t, out, `"trips":60`, `"withheld":0`)
+	sum, told := 0.0, 0.0
+	for _, r := range b.rows(b.file("by.csv")) {
+		sum, told = sum+number(t, r["count"]), told+number(t, r["told"])
+		if h, d := number(t, r["hour"]), number(t, r["weekday"]); h < 0 || h > 23 || d < 1 || d > 7 {
+			t.Errorf("hour %v, weekday %v", h, d)
+		}
+	}
+	if sum == told || sum < 0.9*told || sum > 1.2*told {
+		t.Errorf("%v drives are expected, %v told", sum, told)
+	}
+	out, errs := b.run(OK, "flow", "links", "--network", b.extract(), "--recovery", b.file("r.gpkg"), "--min-vehicles", "1000", "-o", b.file("few.xlsx"))
+	says(t, out, "few.xlsx: ")
+	says(t, errs, "rows are withheld, for fewer vehicles than --min-vehicles")
+	out, _ = b.run(OK, "flow", "links", "--network", b.extract(), "--recovery", b.file("r.gpkg"), "--trip", "nobody", "-o", b.file("none.parquet"))
+	says(t, out, "none.parquet: 0 rows, from 0 trips")
+	for _, wrong := range [][]string{{"--by", "hours"}, {"--period", "am=7-9"}, {"--by", "period"}, {"--hours", "25"}, {"--days", "x"}, {"--from", "yesterday"}, {"--level", "100"}, {"--zone", "Nowhere"},
+		{"--trim", "-1"}, {"--percentiles", "101"}, {"--network", ""}} {
+		args := append([]string{"flow", "links", "--network", b.extract(), "--recovery", b.file("r.gpkg"), "-o", b.file("x.csv")}, wrong...)
+		b.run(WrongUsage, args...)
+	}
+	b.run(WrongUsage, "flow", "links", "-o", b.file("x.gpx"))
+	b.only("by.csv", "few.xlsx", "none.parquet", "r.gpkg")
+}
+
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
