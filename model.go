@@ -16,14 +16,9 @@ func newModels() (*ort.Models, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := userdata.Folder()
-	if err != nil {
-		return nil, err
+	m := &ort.Models{BuiltIn: files, Version: versionText()}
+	if folder, err := userdata.Folder(); err == nil { // else nothing is remembered, and the library lies beside the program
+		m.Folders, m.Memory = []string{folder}, device.Memory{Path: filepath.Join(folder, "devices.json")}
 	}
-	return &ort.Models{
-		BuiltIn: files,
-		Folders: []string{folder},
-		Memory:  device.Memory{Path: filepath.Join(folder, "devices.json")},
-		Version: versionText(),
-	}, nil
+	return m, nil
 }

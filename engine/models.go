@@ -28,6 +28,11 @@ type Models interface {
 	// one is wanted by name: device.Auto is the CPU then.
 	Open(ctx context.Context, folder string, want device.Name) (*Model, error)
 
+	// OpenHere loads a bundle on a device, once its stored answers were asked for in
+	// this very process. Nothing is looked up or remembered, and a driver that crashes
+	// takes the process along.
+	OpenHere(ctx context.Context, folder string, on device.Name) (*Model, error)
+
 	// OpenCity loads a system whose tables belong to one network, once.
 	OpenCity(ctx context.Context, folder string) (*citymodel.Model, error)
 

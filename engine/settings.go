@@ -194,6 +194,9 @@ func (s Settings) atOnce() int {
 	return s.threads() + 32
 }
 
+// AtOnce is how many trajectories are under way at once where a recoverer is kept busy.
+func (r *Recoverer) AtOnce() int { return r.settings.atOnce() }
+
 // newMethod makes the method that the settings name.
 func (s Settings) newMethod(net *roadnet.Network) (method, error) {
 	switch {

@@ -99,6 +99,11 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 	return model, nil
 }
 
+// OpenHere is Open.
+func (m *Models) OpenHere(ctx context.Context, folder string, on device.Name) (*engine.Model, error) {
+	return m.Open(ctx, folder, on)
+}
+
 // OpenCity gives the model of one network.
 func (m *Models) OpenCity(context.Context, string) (*citymodel.Model, error) {
 	if m.City == nil {

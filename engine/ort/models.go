@@ -211,6 +211,27 @@ func (m *Models) Open(ctx context.Context, folder string, want device.Name) (*en
 	return model, nil
 }
 
+// OpenHere loads a bundle on a device after its answers were checked in this process.
+func (m *Models) OpenHere(ctx context.Context, folder string, on device.Name) (*engine.Model, error) {
+	b, library, err := m.ready(folder)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.start(library); err != nil {
+		return nil, err
+	}
+	if v := m.runtime.Probe(b, on, device.Answers); v.Refused != "" {
+		return nil, &device.RefusedError{Verdict: v}
+	}
+	model, err := m.runtime.Load(ctx, b, Options{Device: on, Threads: 1})
+	if err != nil {
+		return nil, err
+	}
+	return model.engine(b), nil
+}
+
 // start opens the runtime, where that was not needed yet. The lock is held.
 func (m *Models) start(library string) (err error) {
 	if m.runtime == nil {

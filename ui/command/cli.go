@@ -28,6 +28,7 @@ type cli struct {
 	Inspect    inspectCommand    `cmd:"" aliases:"preview" help:"Tell what files are and what would be read from them; also called preview."`
 	Convert    convertCommand    `cmd:"" help:"Write trajectories as they were reported in another format."`
 	Recover    recoverCommand    `cmd:"" help:"Recover trajectories."`
+	Stream     streamCommand     `cmd:"" help:"Recover an Arrow stream on standard input, for engines like Spark."`
 	Evaluate   evaluateCommand   `cmd:"" help:"Measure recovery on dense trips that are thinned."`
 	Render     renderCommand     `cmd:"" help:"Draw the map as a picture."`
 	Export     exportCommand     `cmd:"" help:"Write the recoveries of the workspace in another format."`

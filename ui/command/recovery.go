@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"retrace/engine"
@@ -54,7 +53,7 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 		line.Trajectory, line.Source, line.Points = t.ID, t.Source, len(t.Samples)
 	}
 	if err == nil && len(rec.Parts) == 0 {
-		err = fmt.Errorf("trajectory %q of %s: %s", t.ID, t.Source, noPath(rec))
+		err = fmt.Errorf("trajectory %q of %s: %s", t.ID, t.Source, facts.NoPath(rec))
 	}
 	if err != nil {
 		r.failed++
@@ -88,14 +87,6 @@ func (r *recovery) write(t *trajectory.Trajectory, rec *trajectory.Recovery) err
 		return err
 	}
 	return r.report.Write(report.Trip{Trajectory: t, Recovery: rec})
-}
-
-// noPath says why a recovery has no path.
-func noPath(rec *trajectory.Recovery) string {
-	if len(rec.Warnings) > 0 {
-		return "no path: " + strings.Join(rec.Warnings, "; ")
-	}
-	return "no path: no point lies near a road of the network"
 }
 
 // tell prints a line with --json.

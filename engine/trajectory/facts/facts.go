@@ -2,6 +2,7 @@
 package facts
 
 import (
+	"strings"
 	"time"
 
 	"retrace/engine/roadnet"
@@ -150,4 +151,12 @@ func SpeedAfter(ticks []trajectory.Tick, i int) (float64, bool) {
 		return 0, false
 	}
 	return (ticks[i+1].Along - ticks[i].Along) / (float64(ticks[i+1].Time-ticks[i].Time) / 1000), true
+}
+
+// NoPath says why a recovery has no path.
+func NoPath(r *trajectory.Recovery) string {
+	if len(r.Warnings) > 0 {
+		return "no path: " + strings.Join(r.Warnings, "; ")
+	}
+	return "no path: no point lies near a road of the network"
 }

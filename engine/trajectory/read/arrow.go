@@ -176,9 +176,10 @@ func appendArrow(b []byte, a arrow.Array, i int) []byte {
 type arrowMessages struct {
 	r      *bufio.Reader
 	memory *boundedMemory
-	limit  int // bytes of a body
-	meta   int // bytes of its description
-	n      int // messages read
+	limit  int  // bytes of a body
+	meta   int  // bytes of its description
+	n      int  // messages read
+	marked bool // the mark that ends a stream was read
 	err    error
 }
 

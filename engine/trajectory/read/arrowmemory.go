@@ -68,6 +68,7 @@ func (m *arrowMessages) message() (*ipc.Message, error) {
 	}
 	size := int(binary.LittleEndian.Uint32(word[:]))
 	if size == 0 {
+		m.marked = true
 		return nil, io.EOF
 	}
 	m.n++

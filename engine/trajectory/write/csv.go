@@ -21,53 +21,19 @@ type csvEncoder struct {
 }
 
 func newCSV(w *bufio.Writer, layer Layer, net *roadnet.Network) *csvEncoder {
-	e := &csvEncoder{w: w, layer: layer, rows: newRows(net), columns: columnsOf(layer)}
-	switch layer {
-	case Points: // the position stands behind the time
-		at := e.columns[2:]
-		e.columns = append([]column{e.columns[0], e.columns[1], {name: "lon", kind: degrees}, {name: "lat", kind: degrees}}, at...)
-	case Path: // vertex by vertex
-		e.columns = []column{{name: "trajectory", kind: words}, {name: "part", kind: whole}, {name: "seq", kind: whole}, {name: "lon", kind: degrees}, {name: "lat", kind: degrees}, {name: "node", kind: whole}, {name: "way", kind: whole}}
-	case Links:
+	e := &csvEncoder{w: w, layer: layer, rows: newRows(net), columns: tableColumns(layer)}
+	if layer == Links {
 		e.links = NewLinkCounter(net)
 	}
 	return e
 }
 
 func (e *csvEncoder) Write(r *trajectory.Recovery) error {
-	switch e.layer {
-	case Points:
-		return e.rows.points(r, func(p row) error {
-			at := p.geometry[0]
-			return e.write(append([]any{p.values[0], p.values[1], at.Lon, at.Lat}, p.values[2:]...))
-		})
-	case Path:
-		return e.path(r)
-	case Spans:
-		return e.rows.spans(r, func(s row) error { return e.write(s.values) })
-	case Gaps:
-		return e.rows.gaps(r, func(s row) error { return e.write(s.values) })
+	if e.layer == Links {
+		e.links.Add(r)
+		return nil
 	}
-	e.links.Add(r)
-	return nil
-}
-
-// path writes every vertex of the driven path. Each part begins and ends at an
-// exact position, with no node.
-func (e *csvEncoder) path(r *trajectory.Recovery) error {
-	for i, p := range r.Parts {
-		vertices := e.rows.walk.path(p)
-		for seq, v := range vertices {
-			node := v.node
-			if seq == 0 || seq == len(vertices)-1 {
-				node = noValue
-			}
-			if err := e.write([]any{r.Trajectory, int64(i), int64(seq), v.Lon, v.Lat, node, v.way}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return e.rows.table(e.layer, r, e.write)
 }
 
 func (e *csvEncoder) finish() error {

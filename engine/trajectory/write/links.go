@@ -48,34 +48,58 @@ func NewLinkCounter(net *roadnet.Network) *LinkCounter {
 // Add counts one recovery.
 func (c *LinkCounter) Add(r *trajectory.Recovery) {
 	c.trips++
+	eachDrive(c.net, r, func(d drive) {
+		l := c.link(d.segment)
+		if l.lastTrip != c.trips {
+			l.lastTrip = c.trips
+			l.trips++
+		}
+		if d.counts {
+			l.add(d)
+		}
+	})
+}
+
+// drive is one drive over a segment.
+type drive struct {
+	segment     roadnet.SegmentID
+	part        int
+	metres      float64 // driven
+	enter, exit float64 // Unix milliseconds
+	counts      bool    // it tells a speed
+}
+
+// eachDrive calls f with every drive over a segment, in driving order.
+func eachDrive(net *roadnet.Network, r *trajectory.Recovery, f func(drive)) {
 	ticks := r.Ticks
 	for i, part := range r.Parts {
 		n := 0
 		for n < len(ticks) && int(ticks[n].Part) == i {
 			n++
 		}
-		c.part(part, clock{ticks: ticks[:n]})
+		drivesOf(net, i, part, clock{ticks: ticks[:n]}, f)
 		ticks = ticks[n:]
 	}
 }
 
-// part counts the segments of one part.
-func (c *LinkCounter) part(p trajectory.Part, clock clock) {
+// drivesOf calls f with the drives of one part.
+func drivesOf(net *roadnet.Network, number int, p trajectory.Part, clock clock, f func(drive)) {
 	along := 0.0
 	for k, id := range p.Segments {
-		length := c.net.Length(id)
 		from, to := roadnet.Driven(k, len(p.Segments), p.StartRatio, p.EndRatio)
-		driven := (to - from) * length
-		l := c.link(id)
-		if l.lastTrip != c.trips {
-			l.lastTrip = c.trips
-			l.trips++
-		}
-		if millis := clock.at(along+driven) - clock.at(along); to-from >= linkShare && driven <= facts.MostSpeed(c.net, id)*millis/1000 {
-			l.drive(driven, millis) // a speed that no vehicle has is none
-		}
+		driven := (to - from) * net.Length(id)
+		d := drive{segment: id, part: number, metres: driven, enter: clock.at(along), exit: clock.at(along + driven)}
+		millis := d.exit - d.enter
+		// A speed that no vehicle has is none.
+		d.counts = to-from >= linkShare && driven <= facts.MostSpeed(net, id)*millis/1000 && driven > 0 && millis > 0
+		f(d)
 		along += driven
 	}
+}
+
+// speed is that of a drive that counts, km/h in steps of 0.01.
+func (d drive) speed() uint16 {
+	return uint16(min(math.Round(d.metres/(d.exit-d.enter)*3600*100), math.MaxUint16))
 }
 
 func (c *LinkCounter) link(id roadnet.SegmentID) *linkSums {
@@ -88,14 +112,11 @@ func (c *LinkCounter) link(id roadnet.SegmentID) *linkSums {
 	return &c.links[i]
 }
 
-// drive adds one drive over the segment: metres in milliseconds.
-func (l *linkSums) drive(metres, millis float64) {
-	if metres <= 0 || millis <= 0 {
-		return
-	}
-	l.metres += metres
-	l.millis += millis
-	l.speeds = append(l.speeds, uint16(min(math.Round(metres/millis*3600*100), math.MaxUint16)))
+// add adds one drive over the segment that tells a speed.
+func (l *linkSums) add(d drive) {
+	l.metres += d.metres
+	l.millis += d.exit - d.enter
+	l.speeds = append(l.speeds, d.speed())
 }
 
 // Each calls f with every link, by segment, until f returns false.
