@@ -41,6 +41,11 @@ func play(role string) {
 		child.Env, child.Stdout = append(os.Environ(), act+"=sleeps"), os.Stdout
 		_ = child.Start() // holds the output open
 		time.Sleep(time.Minute)
+	case "works and leaves a child":
+		child := exec.Command(os.Args[0])
+		child.Env, child.Stdout = append(os.Environ(), act+"=sleeps"), os.Stdout
+		_ = child.Start() // holds the output open
+		play("works")
 	case "sleeps":
 		time.Sleep(5 * time.Second)
 	case "babbles":
@@ -58,11 +63,12 @@ func prober(role string) Prober {
 
 func TestWhateverTheDriverDoesThereIsAVerdict(t *testing.T) {
 	for role, says := range map[string]string{
-		"works":           "",
-		"answers wrongly": "it answers wrongly",
-		"another device":  "nothing that can be read",
-		"crashes":         "its driver ended the process",
-		"babbles":         "nothing that can be read",
+		"works":                    "",
+		"works and leaves a child": "",
+		"answers wrongly":          "it answers wrongly",
+		"another device":           "nothing that can be read",
+		"crashes":                  "its driver ended the process",
+		"babbles":                  "nothing that can be read",
 	} {
 		v := prober(role).Probe(context.Background(), WebGPU, Timed)
 		if v.Device != WebGPU || (v.Refused == "") != (says == "") || !strings.Contains(v.Refused, says) {

@@ -61,6 +61,9 @@ func (p Prober) Probe(ctx context.Context, name Name, depth Depth) Verdict {
 	cmd.Stdout, cmd.Stderr = &out, &tail{to: &said}
 	cmd.WaitDelay = time.Second // what the child has started may hold its output open
 	err := cmd.Run()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it ended well and has said all; what it started still has its output open
+	}
 	v := Verdict{Device: name}
 	switch {
 	case limited.Err() != nil:
