@@ -27,15 +27,19 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Version: versionText(), OpenWindow: openWindow, Private: private}
+	errors, showErrors := errorOutput()
+	p := command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: errors, Version: versionText(), OpenWindow: openWindow, WindowProgram: windowProgram(), Display: display, Private: private}
 	models, err := newModels()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "retrace: no model can be recovered by:", err)
+		fmt.Fprintln(errors, "retrace: no model can be recovered by:", err)
 	} else {
 		p.Models = models
 	}
 	status := p.Run(ctx, os.Args[1:])
 	stop()
+	if status != command.OK {
+		showErrors()
+	}
 	os.Exit(status)
 }
 

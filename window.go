@@ -27,6 +27,13 @@ func openWindow(ctx context.Context, w command.Window) (err error) {
 		return errors.New("there is no display to open the window on (neither DISPLAY nor WAYLAND_DISPLAY is set); " +
 			"the commands need none: see retrace --help")
 	}
+	if runtime.GOOS == "windows" {
+		// The window's library would end the program without a word.
+		if _, err := display(); err != nil {
+			return fmt.Errorf("no window can be opened, for this computer offers no OpenGL 2.1 (%w); install the driver of its graphics card or, "+
+				"on a virtual machine or a remote desktop, put the opengl32.dll of Mesa beside retracew.exe; the commands of retrace.exe need none", err)
+		}
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			if err = noDisplay(p); err == nil {

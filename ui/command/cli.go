@@ -39,7 +39,9 @@ type cli struct {
 	Dataset    datasetCommand    `cmd:"" help:"Write tensors for training, from dense or simulated trips."`
 	Devices    devicesCommand    `cmd:"" help:"List what models can run on in this computer."`
 	Model      modelCommand      `cmd:"" help:"Tell what a model is, or check it."`
+	Doctor     doctorCommand     `cmd:"" help:"Print what somebody who helps you needs to know, and nothing personal."`
 	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
 	Probe      probeCommand      `cmd:"" hidden:"" name:"__probe"`
+	Display    displayCommand    `cmd:"" hidden:"" name:"__display"`
 	Complete   completeCommand   `cmd:"" hidden:"" name:"__complete" passthrough:""`
 }

@@ -32,6 +32,12 @@ type Program struct {
 	Version        string
 	// OpenWindow opens the window and returns when it is closed.
 	OpenWindow func(context.Context, Window) error
+	// WindowProgram is the path of the program that opens windows, this one or one
+	// beside it; empty: there is none.
+	WindowProgram string
+	// Display says what windows are drawn by, or why none can be opened; nil: this
+	// program opens none.
+	Display func() (string, error)
 	// Private has the system keep what the program writes from everyone but its
 	// user; nil: it need not.
 	Private func()

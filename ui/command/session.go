@@ -29,6 +29,8 @@ type session struct {
 	version        string
 	globals        Globals
 	openWindow     func(context.Context, Window) error
+	windowProgram  string
+	display        func() (string, error)
 	models         engine.Models
 	progress       *progress
 	opened         openedWorkspaces
@@ -45,7 +47,7 @@ func (s *session) threads() int {
 
 func newSession(ctx context.Context, p Program, g Globals, model *kong.Application) *session {
 	return &session{ctx: ctx, stdin: p.Stdin, stdout: p.Stdout, stderr: p.Stderr, version: p.Version,
-		globals: g, openWindow: p.OpenWindow, models: p.Models, progress: newProgress(p.Stderr, g.Quiet), model: model}
+		globals: g, openWindow: p.OpenWindow, windowProgram: p.WindowProgram, display: p.Display, models: p.Models, progress: newProgress(p.Stderr, g.Quiet), model: model}
 }
 
 // note tells something on standard error that is no error.
