@@ -15,51 +15,27 @@ const (
 	DecoderTicks  = "ticks"  // the paper's: one tick after another
 )
 
-// RoadKeeper keeps what models say of the roads of networks.
-type RoadKeeper interface {
-	// LoadRoads reads what the model of a hash says of the network of a
-	// fingerprint; nil where nothing is kept, or nothing whole.
-	LoadRoads(ctx context.Context, fingerprint, model string) (*rntrajrec.Roads, error)
-
-	// SaveRoads keeps it.
-	SaveRoads(ctx context.Context, fingerprint, model string, r *rntrajrec.Roads) error
+// UseRoads has recovery on a network ask the model of the settings about its roads as
+// trips come there, where its decoder looks at them. What keeper has is not asked again,
+// what is new is kept; nil: nothing is kept. Recoverers of the same model that are made
+// of these settings share what is in memory.
+func (s *Settings) UseRoads(net *roadnet.Network, keeper rntrajrec.Keeper) {
+	if s.Roads = nil; s.SeesRoads() {
+		s.Roads = rntrajrec.NewRoads(net, s.Model.Encoder, keeper)
+	}
 }
 
-// AskRoads finds out what the model says of the roads of a network: as it is
-// kept, else by asking it, by so many threads (0: one a core), and then it is kept. A model
-// without an encoder says nothing. What cannot be kept is asked again the next
-// time. Keeper and progress may be nil; progress is called from any thread.
-func (m *Model) AskRoads(ctx context.Context, net *roadnet.Network, keeper RoadKeeper, threads int, progress func(done, of int)) (*rntrajrec.Roads, error) {
-	if m.Encoder == nil {
-		return nil, nil
-	}
-	fingerprint := net.Info().Fingerprint
-	if keeper != nil {
-		r, err := keeper.LoadRoads(ctx, fingerprint, m.Hash)
-		if err == nil && r != nil && r.Fit(net, m.Encoder) == nil {
-			return r, nil
-		}
+// AskRoads asks about all roads of a network at once, by so many threads (0: one a
+// core), for those who measure what comes after. A network as large as a country is not
+// held in memory as a whole.
+func (s *Settings) AskRoads(ctx context.Context, net *roadnet.Network, threads int) error {
+	if s.UseRoads(net, nil); s.Roads == nil {
+		return nil
 	}
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	r, err := rntrajrec.NewRoads(ctx, net, m.Encoder, threads, progress)
-	if err != nil {
-		return nil, err
-	}
-	if keeper != nil {
-		_ = keeper.SaveRoads(ctx, fingerprint, m.Hash, r)
-	}
-	return r, ctx.Err()
-}
-
-// AskRoads has [Model.AskRoads] fill in Roads, where recovery by the settings asks for
-// them.
-func (s *Settings) AskRoads(ctx context.Context, net *roadnet.Network, keeper RoadKeeper, threads int, progress func(done, of int)) (err error) {
-	if s.SeesRoads() {
-		s.Roads, err = s.Model.AskRoads(ctx, net, keeper, threads, progress)
-	}
-	return err
+	return s.Roads.All(ctx, threads)
 }
 
 // decoder is the one that decodes.
@@ -104,8 +80,8 @@ func (s Settings) SeesRoads() bool {
 // decoderOf makes the decoder on a network.
 func (s Settings) decoderOf(net *roadnet.Network) (method, error) {
 	m := s.Model
-	if s.Roads == nil && s.SeesRoads() {
-		return nil, fmt.Errorf("the model %s was not asked about the roads of %q", m.Name, net.Info().Name)
+	if s.Roads == nil {
+		s.UseRoads(net, nil)
 	}
 	if s.decoder() == DecoderTicks {
 		return rntrajrec.NewTicks(net, rntrajrec.TickModel{

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
@@ -43,51 +42,6 @@ func flatModel(asked *int) *Model {
 	}
 }
 
-// shelf keeps roads in memory.
-type shelf map[string]*rntrajrec.Roads
-
-func (s shelf) LoadRoads(_ context.Context, fingerprint, model string) (*rntrajrec.Roads, error) {
-	if r, ok := s[fingerprint+model]; ok {
-		return r, nil
-	}
-	return nil, errors.New("a shelf may fail")
-}
-
-func (s shelf) SaveRoads(_ context.Context, fingerprint, model string, r *rntrajrec.Roads) error {
-	s[fingerprint+model] = r
-	return nil
-}
-
-func TestRoadsAreAskedOnceForANetworkAndAModel(t *testing.T) {
-	asked, kept := 0, shelf{}
-	m, ctx := flatModel(&asked), context.Background()
-	ask := func(seed uint64) {
-		t.Helper()
-		if r, err := m.AskRoads(ctx, roadnettest.Random(seed, 6), kept, 1, nil); err != nil || r == nil {
-			t.Fatal(err)
-		}
-	}
-	for i, seed := range []uint64{1, 1, 2, 2} {
-		if ask(seed); asked != 1+i/2 {
-			t.Errorf("network %d: the model was asked %d times", seed, asked)
-		}
-	}
-	m.Hash = "another"
-	if ask(1); asked != 3 {
-		t.Error("another model's word was taken")
-	}
-	for key := range kept {
-		kept[key] = &rntrajrec.Roads{Width: 1}
-	}
-	if ask(1); asked != 4 {
-		t.Error("roads that do not fit were taken")
-	}
-	m.Encoder = nil
-	if r, err := m.AskRoads(ctx, roadnettest.Random(1, 6), kept, 1, nil); r != nil || err != nil {
-		t.Errorf("a model without an encoder says %v, %v", r, err)
-	}
-}
-
 func TestTheDecoderIsTheOneNamed(t *testing.T) {
 	net := roadnettest.GridCity(10)
 	asked := 0
@@ -111,13 +65,14 @@ func TestTheDecoderIsTheOneNamed(t *testing.T) {
 		lon := b.MinLon + float64(2+i)/8*(b.MaxLon-b.MinLon)
 		trip.Samples = append(trip.Samples, trajectory.Sample{Time: int64(i) * 60_000, Lon: lon, Lat: b.Center().Lat})
 	}
-	if _, err := NewRecoverer(net, s); err == nil || !strings.Contains(err.Error(), "not asked") {
+	if asked > 0 {
+		t.Error("the model was asked about roads before a trip came there")
+	}
+	s.UseRoads(roadnettest.GridCity(11), nil)
+	if _, err := NewRecoverer(net, s); err == nil || !strings.Contains(err.Error(), "not of those of") {
 		t.Errorf("error %v", err)
 	}
-	var err error
-	if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	s.Roads = nil
 	r, err := NewRecoverer(net, s)
 	if err != nil {
 		t.Fatal(err)

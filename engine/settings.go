@@ -57,7 +57,7 @@ type Settings struct {
 	Method       string           // one of Methods
 	Model        *Model           // for MethodRNTrajRec
 	Decoder      string           // of the model; empty: the one that the model names
-	Roads        *rntrajrec.Roads // what the model says of the network; see Model.AskRoads
+	Roads        *rntrajrec.Roads // what the model says of the network; see UseRoads; nil: it is asked, and nothing is kept
 	City         *citymodel.Model // for a method of citymodel.Systems, that of its system
 	Traffic      *feature.Traffic // what other trips tell of the network's roads, for the model; nil: nothing
 	Tick         time.Duration    // between two recovered instants, whole milliseconds

@@ -1,166 +1,159 @@
 package storage
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"go.etcd.io/bbolt"
 )
 
-// What a model says of the roads of a network (X_road) is kept, so that it is
-// computed once. It can be made again from network and model: so what is not
-// whole of it counts as not there, and is no damage. The bucket is made when
-// first needed, and versions that do not know it leave it as it is.
+// What a model says of the roads of a network (X_road) is kept piece by piece, as it is
+// found out, so that each is computed once and no more is read than is needed. It can be
+// made again from network and model: so what is not whole of it counts as not there, and
+// is no damage. The bucket is made when first needed, and versions that do not know it
+// leave it as it is.
 
-// Roads is what one model says of every segment of one network.
+// Roads names what one model says of the segments of one network, in pieces of so many.
 type Roads struct {
-	Fingerprint string // of the network
-	Model       string // hash of its bundle
-	Width       int    // values of a segment
-	Values      []float32
+	Fingerprint string `json:"fingerprint"` // of the network
+	Model       string `json:"model"`       // hash of its bundle
+	Width       int    `json:"width"`       // values of a segment
+	Segments    int    `json:"segments"`    // of a piece, but for the last
 }
 
-// roadsHead says what its chunks hold. It is written last.
-type roadsHead struct {
-	Fingerprint string `json:"fingerprint"`
-	Model       string `json:"model"`
-	Width       int    `json:"width"`
-	Count       int    `json:"count"`
-}
-
-// headChunk is the number under which the head stands, behind the chunks.
+// headChunk is the number under which it is told what the pieces are of, behind them.
 const headChunk = 0xFFFFFFFF
 
-// roadsKey is the key of a chunk: half a hash of the network's fingerprint, half
-// a hash of the model's, and the number of the chunk.
-func roadsKey(fingerprint, model string, chunk uint32) []byte {
-	a, b := sha256.Sum256([]byte(fingerprint)), sha256.Sum256([]byte(model))
-	return binary.BigEndian.AppendUint32(slices.Concat(a[:16], b[:16]), chunk)
+// key is the key of a piece: half a hash of the network's fingerprint, half a hash of the
+// model's, and the number of the piece.
+func (r Roads) key(piece uint32) []byte {
+	a, b := sha256.Sum256([]byte(r.Fingerprint)), sha256.Sum256([]byte(r.Model))
+	return binary.BigEndian.AppendUint32(slices.Concat(a[:16], b[:16]), piece)
 }
 
-// LoadRoads reads what a model says of a network: nil where nothing is kept, or
-// nothing whole.
-func (w *Workspace) LoadRoads(ctx context.Context, fingerprint, model string) (*Roads, error) {
-	var r *Roads
+// LoadRoads reads those of some pieces that are kept and whole.
+func (w *Workspace) LoadRoads(ctx context.Context, r Roads, pieces []int) (map[int][]float32, error) {
+	found := make(map[int][]float32)
 	err := w.view(func(tx *bbolt.Tx) error {
-		broken, err := guard(func() error {
-			found, err := readRoads(ctx, tx.Bucket([]byte(bucketRoads)), fingerprint, model)
-			r = found
-			return err
-		})
-		if broken != "" || err != nil {
-			r = nil
+		b := tx.Bucket([]byte(bucketRoads))
+		for _, piece := range pieces {
+			broken, err := guard(func() error {
+				if !r.holds(b) {
+					return nil
+				}
+				values, err := r.read(b, piece)
+				if err == nil {
+					found[piece] = values
+				}
+				return err
+			})
+			if broken != "" || err != nil {
+				delete(found, piece)
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 		}
-		return ctx.Err()
+		return nil
 	})
-	return r, err
+	return found, err
 }
 
-// readRoads reads chunk by chunk. An error says that something is not whole.
-func readRoads(ctx context.Context, b *bbolt.Bucket, fingerprint, model string) (*Roads, error) {
+// holds reports whether a bucket, which may be nil, holds such pieces.
+func (r Roads) holds(b *bbolt.Bucket) bool {
 	if b == nil {
-		return nil, nil
+		return false
 	}
-	key := roadsKey(fingerprint, model, headChunk)
-	value := b.Get(key)
-	if value == nil {
-		return nil, nil
-	}
-	head, err := parseRoadsHead(key, value)
+	key := r.key(headChunk)
+	payload, err := frameRoadsHead.open(key, b.Get(key))
+	var head Roads
+	return err == nil && json.Unmarshal(payload, &head) == nil && head == r
+}
+
+// read reads a piece; it is an error where that is not there, or not whole.
+func (r Roads) read(b *bbolt.Bucket, piece int) ([]float32, error) {
+	key := r.key(uint32(piece))
+	payload, err := frameRoads.open(key, b.Get(key))
 	if err != nil {
 		return nil, err
 	}
-	if head.Fingerprint != fingerprint || head.Model != model {
-		return nil, errors.New("it is another network's or model's")
+	if len(payload)%(4*r.Width) != 0 || len(payload) > 4*r.Width*r.Segments {
+		return nil, fmt.Errorf("piece %d has %d bytes", piece, len(payload))
 	}
-	r := &Roads{Fingerprint: fingerprint, Model: model, Width: head.Width, Values: make([]float32, head.Count)}
-	for at, chunk := 0, uint32(0); at < head.Count; chunk++ {
-		key := roadsKey(fingerprint, model, chunk)
-		payload, err := frameRoads.open(key, b.Get(key))
+	values := make([]float32, len(payload)/4)
+	decodeElements(values, 0, payload)
+	return values, nil
+}
+
+// SaveRoads keeps pieces, beside those that are there of the same model, and in the
+// place of what another one said of the network. What is kept of networks that are no
+// longer there goes.
+func (w *Workspace) SaveRoads(ctx context.Context, r Roads, pieces map[int][]float32) error {
+	rest := slices.Sorted(maps.Keys(pieces))
+	for len(rest) > 0 {
+		err := w.update(ctx, func(c *change) error {
+			err := c.beginRoads(r)
+			for size := 0; size < w.opt.batchBytes && len(rest) > 0 && err == nil; rest = rest[1:] {
+				values := pieces[rest[0]]
+				err = c.put(bucketRoads, frameRoads, r.key(uint32(rest[0])), encodeElements(make([]byte, 0, 4*len(values)), values, 0, len(values)))
+				size += 4 * len(values)
+			}
+			return cmp.Or(err, ctx.Err())
+		})
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("keeping what the model says of the roads: %w", err)
 		}
-		n := min(head.Count-at, chunkSize/4)
-		if len(payload) != 4*n {
-			return nil, fmt.Errorf("piece %d has %d bytes", chunk, len(payload))
-		}
-		decodeElements(r.Values, at, payload)
-		if at += n; ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	return r, nil
-}
-
-func parseRoadsHead(key, value []byte) (roadsHead, error) {
-	var head roadsHead
-	payload, err := frameRoadsHead.open(key, value)
-	if err == nil {
-		err = json.Unmarshal(payload, &head)
-	}
-	if err == nil && (head.Width < 1 || head.Count < 0 || head.Count > 1<<36) {
-		err = errRecord
-	}
-	return head, err
-}
-
-// SaveRoads keeps what a model says of a network, in the place of what another
-// model said. What is kept of networks that are no longer there goes.
-func (w *Workspace) SaveRoads(ctx context.Context, r *Roads) error {
-	err := w.update(ctx, func(c *change) error { return c.clearRoads(r) })
-	for at, chunk := 0, uint32(0); at < len(r.Values) && err == nil; {
-		err = w.update(ctx, func(c *change) error {
-			for size := 0; size < w.opt.batchBytes && at < len(r.Values); chunk++ {
-				n := min(len(r.Values)-at, chunkSize/4)
-				payload := encodeElements(make([]byte, 0, 4*n), r.Values, at, at+n)
-				if err := c.put(bucketRoads, frameRoads, roadsKey(r.Fingerprint, r.Model, chunk), payload); err != nil {
-					return err
-				}
-				at, size = at+n, size+4*n
-			}
-			return ctx.Err()
-		})
-	}
-	if err == nil {
-		err = w.update(ctx, func(c *change) error {
-			text, err := json.Marshal(roadsHead{r.Fingerprint, r.Model, r.Width, len(r.Values)})
-			if err != nil {
-				return err
-			}
-			return c.put(bucketRoads, frameRoadsHead, roadsKey(r.Fingerprint, r.Model, headChunk), text)
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("keeping what the model says of the roads: %w", err)
 	}
 	return nil
 }
 
-// clearRoads makes room: it removes all that is not the last word on another
-// network of the workspace.
-func (c *change) clearRoads(r *Roads) error {
+// beginRoads makes sure that what is there of the network are pieces of the same kind.
+// The word on what they are goes in with the first of them, in one transaction.
+func (c *change) beginRoads(r Roads) error {
 	b, err := c.tx.CreateBucketIfNotExists([]byte(bucketRoads))
 	if err != nil {
 		return err
 	}
-	kept := map[string]bool{}
+	held := r.holds(b)
+	if err := c.clearRoads(b, r, held); err != nil || held {
+		return err
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return c.put(bucketRoads, frameRoadsHead, r.key(headChunk), text)
+}
+
+// networkKey is the part of a key that names the network.
+const networkKey = 16
+
+// clearRoads makes room: it removes what is of no network of the workspace and, unless
+// that is to stay, what is of the network of r.
+func (c *change) clearRoads(b *bbolt.Bucket, r Roads, stays bool) error {
+	kept := map[string]bool{string(r.key(0)[:networkKey]): stays}
 	_ = c.bucket(bucketNetworks).ForEach(func(k, v []byte) error {
 		if m, err := parseManifest(k, v); err == nil && m.Info.Fingerprint != r.Fingerprint {
-			kept[string(roadsKey(m.Info.Fingerprint, "", 0)[:16])] = true
+			kept[string(Roads{Fingerprint: m.Info.Fingerprint}.key(0)[:networkKey])] = true
 		}
 		return nil
 	})
 	var gone [][]byte
 	cursor := b.Cursor()
-	for k, _ := cursor.First(); k != nil; k, _ = cursor.Next() {
-		if len(k) < 16 || !kept[string(k[:16])] {
+	for k, _ := cursor.First(); k != nil; {
+		if len(k) < networkKey || !kept[string(k[:networkKey])] {
 			gone = append(gone, slices.Clone(k))
+			k, _ = cursor.Next()
+			continue
 		}
+		k, _ = cursor.Seek(append(slices.Clone(k[:networkKey]), bytes.Repeat([]byte{0xFF}, networkKey+5)...)) // of the next network
 	}
 	for _, k := range gone {
 		if err := b.Delete(k); err != nil {

@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -50,15 +49,12 @@ func kinds(tb testing.TB, net *roadnet.Network) []costs {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	parts, err := NewPartMaker(context.Background(), net)
-	if err != nil {
-		tb.Fatal(err)
-	}
 	var (
 		trips, places = NewTripMaker(net, DefaultRoutes()), NewTripMaker(net, DefaultRoutes())
 		p             Points
 		trip, near    Trip
 		pieces        GapPieces
+		parts         = NewPartMaker(net)
 		part          Part
 		environment   = NewEnvironment("Europe/Lisbon")
 		hours         = make([]float32, len(environmentColumns()))

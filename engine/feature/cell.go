@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"context"
 	"math"
 
 	"retrace/engine/roadnet"
@@ -41,7 +40,7 @@ func NewCells(net *roadnet.Network) *Cells {
 	c.Values = make([]float32, c.Segments*c.Cap*c.Columns)
 	c.Counts = make([]int32, c.Segments)
 	c.Numbers = make([]int32, c.Segments*c.Cap)
-	m, _ := newCellMaker(context.Background(), net) // which is never done
+	m := newCellMaker(net)
 	for id := range c.Segments {
 		size := c.Cap * c.Columns
 		c.Counts[id] = m.fill(roadnet.SegmentID(id), c.Values[id*size:(id+1)*size], c.Numbers[id*c.Cap:(id+1)*c.Cap])
@@ -55,43 +54,66 @@ type tally struct{ segments, nodes, major, stacked int32 }
 // cellMaker describes segments one after another.
 type cellMaker struct {
 	net     *roadnet.Network
-	tallies map[roadnet.Cell]tally
+	tallies map[roadnet.Cell]tally // of the cells counted so far
 	numbers map[roadnet.Cell]int32
 	cells   []roadnet.Cell
 	visits  []visit
 }
 
-// newCellMaker counts what the cells hold, unless ctx is done.
-func newCellMaker(ctx context.Context, net *roadnet.Network) (*cellMaker, error) {
-	m := &cellMaker{net: net, tallies: make(map[roadnet.Cell]tally), numbers: make(map[roadnet.Cell]int32)}
-	for id := range roadnet.SegmentID(net.NumSegments()) {
-		if id%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		m.count(id)
-	}
-	return m, nil
+func newCellMaker(net *roadnet.Network) *cellMaker {
+	return &cellMaker{net: net, tallies: make(map[roadnet.Cell]tally), numbers: make(map[roadnet.Cell]int32)}
 }
 
-// count adds a segment to the cells that it passes, and the node at its end to
-// that cell.
-func (m *cellMaker) count(id roadnet.SegmentID) {
-	major := m.net.Class(id) >= roadnet.Motorway && m.net.Class(id) <= roadnet.Secondary
-	stacked := m.net.Layer(id) != 0
+// mostTallies is how many cells are remembered: those of a part of a network many
+// times over.
+const mostTallies = 1 << 15
+
+// forget makes room for the cells of another part of the network.
+func (m *cellMaker) forget() {
+	clear(m.numbers)
+	if len(m.tallies) > mostTallies {
+		clear(m.tallies)
+	}
+}
+
+// tallyOf counts what a cell holds, once.
+func (m *cellMaker) tallyOf(c roadnet.Cell) tally {
+	t, known := m.tallies[c]
+	if known {
+		return t
+	}
+	m.net.Lines(m.net.CellBounds(c), func(l roadnet.LineID) bool {
+		forward, backward, hasForward, hasBackward := m.net.LineSegments(l)
+		if hasForward {
+			m.count(&t, c, forward)
+		}
+		if hasBackward {
+			m.count(&t, c, backward)
+		}
+		return true
+	})
+	m.tallies[c] = t
+	return t
+}
+
+// count adds a segment to a cell as often as it passes it, and the node at its end if
+// that lies there.
+func (m *cellMaker) count(t *tally, c roadnet.Cell, id roadnet.SegmentID) {
 	m.cells = m.net.Cells(id, m.cells[:0])
-	for i, c := range m.cells {
-		t := m.tallies[c]
+	for i, passed := range m.cells {
+		if passed != c {
+			continue
+		}
 		t.segments++
-		if major {
+		if class := m.net.Class(id); class >= roadnet.Motorway && class <= roadnet.Secondary {
 			t.major++
 		}
-		if stacked {
+		if m.net.Layer(id) != 0 {
 			t.stacked++
 		}
 		if i == len(m.cells)-1 {
 			t.nodes++
 		}
-		m.tallies[c] = t
 	}
 }
 
@@ -140,7 +162,7 @@ func (m *cellMaker) describe(id roadnet.SegmentID, v visit, r row) {
 	east, north := unit(offset(in, out))
 	centre := net.CellCentre(v.cell)
 	x, y := offset(centre, in)
-	t := m.tallies[v.cell]
+	t := m.tallyOf(v.cell)
 	r.put(east, north,
 		clamp((v.to-v.from)*net.Length(id)/roadnet.CellSize, 0, 3),
 		clamp(x/roadnet.CellSize, -1, 1), clamp(y/roadnet.CellSize, -1, 1),

@@ -1,10 +1,6 @@
 package feature
 
-import (
-	"context"
-
-	"retrace/engine/roadnet"
-)
+import "retrace/engine/roadnet"
 
 // Part is some segments of a network with all that GridGNN is told of them.
 // Places count within the part; their number is no place. It can be filled anew
@@ -26,28 +22,17 @@ type Part struct {
 type PartMaker struct {
 	net     *roadnet.Network
 	cells   *cellMaker
-	numbers []int32 // of the cells of one segment; nobody asks
-	place   []int32 // by segment: its place in the part, and one more; 0: it is not in it
+	numbers []int32                     // of the cells of one segment; nobody asks
+	place   map[roadnet.SegmentID]int32 // in the part
 
 	roadWidth, cellWidth int // columns
 }
 
-// NewPartMaker prepares parts of a network. It looks at all of it; the error is that
-// of ctx.
-func NewPartMaker(ctx context.Context, net *roadnet.Network) (*PartMaker, error) {
-	cells, err := newCellMaker(ctx, net)
-	if err != nil {
-		return nil, err
-	}
-	return &PartMaker{net: net, cells: cells, numbers: make([]int32, cellCap), place: make([]int32, net.NumSegments()),
-		roadWidth: len(roadColumns()), cellWidth: len(cellColumns())}, nil
-}
-
-// Fork is another maker for the same network, which may be used beside this one.
-func (m *PartMaker) Fork() *PartMaker {
-	cells := &cellMaker{net: m.net, tallies: m.cells.tallies, numbers: make(map[roadnet.Cell]int32)}
-	return &PartMaker{net: m.net, cells: cells, numbers: make([]int32, cellCap), place: make([]int32, len(m.place)),
-		roadWidth: m.roadWidth, cellWidth: m.cellWidth}
+// NewPartMaker prepares parts of a network. It looks at nothing yet: what a part costs
+// does not depend on how large the network is.
+func NewPartMaker(net *roadnet.Network) *PartMaker {
+	return &PartMaker{net: net, cells: newCellMaker(net), numbers: make([]int32, cellCap), place: make(map[roadnet.SegmentID]int32),
+		roadWidth: len(roadColumns()), cellWidth: len(cellColumns())}
 }
 
 // Fill describes the segments from first up to end and those within some hops
@@ -55,6 +40,8 @@ func (m *PartMaker) Fork() *PartMaker {
 // they would say in the whole network.
 func (m *PartMaker) Fill(p *Part, first, end roadnet.SegmentID, hops int) {
 	p.Segments = p.Segments[:0]
+	clear(m.place)
+	m.cells.forget()
 	for id := first; id < end; id++ {
 		m.take(p, id)
 	}
@@ -70,9 +57,6 @@ func (m *PartMaker) Fill(p *Part, first, end roadnet.SegmentID, hops int) {
 		}
 	}
 	m.describe(p)
-	for _, id := range p.Segments {
-		m.place[id] = 0
-	}
 }
 
 // capped are the neighbours that are looked at.
@@ -81,9 +65,9 @@ func capped(neighbours []roadnet.SegmentID) []roadnet.SegmentID {
 }
 
 func (m *PartMaker) take(p *Part, id roadnet.SegmentID) {
-	if m.place[id] == 0 {
-		p.Segments = append(p.Segments, id)
+	if _, taken := m.place[id]; !taken {
 		m.place[id] = int32(len(p.Segments))
+		p.Segments = append(p.Segments, id)
 	}
 }
 
@@ -105,8 +89,11 @@ func (m *PartMaker) describe(p *Part) {
 func (m *PartMaker) neighbours(dst []int32, from []roadnet.SegmentID, nobody int32) {
 	for k := range dst {
 		dst[k] = nobody
-		if k < len(from) && m.place[from[k]] > 0 {
-			dst[k] = m.place[from[k]] - 1
+		if k >= len(from) {
+			continue
+		}
+		if at, taken := m.place[from[k]]; taken {
+			dst[k] = at
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -15,10 +14,7 @@ func TestAPartIsAPieceOfTheNetwork(t *testing.T) {
 	for seed := range uint64(10) {
 		net := roadnettest.Random(seed, 12)
 		roads, cells, neighbours := NewRoads(net), NewCells(net), NewNeighbours(net)
-		m, err := NewPartMaker(context.Background(), net)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := NewPartMaker(net)
 		var p Part
 		n := roadnet.SegmentID(net.NumSegments())
 		for _, bounds := range [][2]roadnet.SegmentID{{n / 3, n / 2}, {0, 5}, {0, n}} {
@@ -66,6 +62,41 @@ func checkPlaces(t *testing.T, seed uint64, p *Part, i int, places, want []int32
 		}
 		if nobody && inner && want[k] < nobodyThere {
 			t.Fatalf("seed %d: segment %d lacks a neighbour that is in the part", seed, p.Segments[i])
+		}
+	}
+}
+
+// What a cell holds is counted when it is first asked for, as if all segments of the
+// network had been gone through.
+func TestACellIsCountedAloneAsWithAllOthers(t *testing.T) {
+	for seed := range uint64(10) {
+		net := roadnettest.Random(seed, 12)
+		all := make(map[roadnet.Cell]tally)
+		for id := range roadnet.SegmentID(net.NumSegments()) {
+			cells := net.Cells(id, nil)
+			for i, c := range cells {
+				sum := all[c]
+				sum.segments++
+				if class := net.Class(id); class >= roadnet.Motorway && class <= roadnet.Secondary {
+					sum.major++
+				}
+				if net.Layer(id) != 0 {
+					sum.stacked++
+				}
+				if i == len(cells)-1 {
+					sum.nodes++
+				}
+				all[c] = sum
+			}
+		}
+		m := newCellMaker(net)
+		for c, want := range all {
+			if got := m.tallyOf(c); got != want {
+				t.Fatalf("seed %d: cell %v holds %+v, want %+v", seed, c, got, want)
+			}
+		}
+		if got := m.tallyOf(roadnet.Cell{X: -5, Y: -5}); got != (tally{}) {
+			t.Errorf("seed %d: a cell outside holds %+v", seed, got)
 		}
 	}
 }

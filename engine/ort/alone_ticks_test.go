@@ -23,9 +23,7 @@ func TestTripsAloneAndTogetherAreTheSameByTicks(t *testing.T) {
 	trips := walks(net, 9)
 	s := engine.DefaultSettings()
 	s.Method, s.Decoder, s.Model, s.Alternatives = engine.MethodRNTrajRec, engine.DecoderTicks, m.engine(b), 2
-	if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	s.UseRoads(net, nil)
 	recover := func(threads int, trips []*trajectory.Trajectory) (all []*trajectory.Recovery) {
 		s.Threads = threads
 		r, err := engine.NewRecoverer(net, s)

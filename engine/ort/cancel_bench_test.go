@@ -58,8 +58,7 @@ func BenchmarkCancelOfWhatComesFirst(b *testing.B) {
 	b.Run("roads", func(b *testing.B) {
 		net := roadnettest.GridCity(388)
 		calledOff(b, 1500, func(ctx context.Context) error {
-			_, err := rntrajrec.NewRoads(ctx, net, m, 2, nil)
-			return err
+			return rntrajrec.NewRoads(net, m, nil).All(ctx, 2)
 		})
 	})
 	b.Run("load", func(b *testing.B) {

@@ -70,10 +70,6 @@ func wholeRecoverer(t *testing.T, b *bundle.Bundle, m *Model, scorer rntrajrec.S
 	s.Method, s.Decoder, s.Threads, s.Alternatives = engine.MethodRNTrajRec, engine.DecoderRoutes, threads, 2
 	s.Model = m.engine(b)
 	s.Model.Scorer = scorer
-	var err error
-	if s.Roads, err = s.Model.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
-		t.Fatal(err)
-	}
 	r, err := engine.NewRecoverer(net, s)
 	if err != nil {
 		t.Fatal(err)

@@ -147,19 +147,20 @@ func TestPiecesOfANetworkAreToldAsTheWhole(t *testing.T) {
 		t.Skipf("the model takes %d features of a road, the program makes others: train it anew", wide)
 	}
 	m, net := wholeModel(t, b), roadnettest.GridCity(36)
-	pieces, err := rntrajrec.NewRoads(context.Background(), net, m, 2, nil)
+	var all []roadnet.SegmentID
+	for id := range roadnet.SegmentID(net.NumSegments()) {
+		all = append(all, id)
+	}
+	pieces, err := rntrajrec.NewRoads(net, m, nil).Append(context.Background(), nil, all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var whole feature.Part
-	maker, err := feature.NewPartMaker(context.Background(), net)
-	if err != nil {
-		t.Fatal(err)
-	}
+	maker := feature.NewPartMaker(net)
 	maker.Fill(&whole, 0, roadnet.SegmentID(net.NumSegments()), 0)
 	values, err := m.Roads(&whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alike(t, "road", pieces.Values, values)
+	alike(t, "road", pieces, values)
 }

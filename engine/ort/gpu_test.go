@@ -125,17 +125,13 @@ func (s *besides) recover(r *Runtime, b *bundle.Bundle, gpu *Model) error {
 
 // recovered recovers trips by each decoder of a model.
 func recovered(net *roadnet.Network, m *engine.Model, trips []*trajectory.Trajectory) ([]*trajectory.Recovery, error) {
-	roads, err := m.AskRoads(context.Background(), net, nil, 1, nil)
-	if err != nil {
-		return nil, err
-	}
 	var all []*trajectory.Recovery
 	for _, decoder := range []string{engine.DecoderRoutes, engine.DecoderTicks} {
 		if decoder == engine.DecoderRoutes && m.Scorer == nil || decoder == engine.DecoderTicks && m.Ticks == nil {
 			continue
 		}
 		s := engine.DefaultSettings()
-		s.Method, s.Model, s.Decoder, s.Threads, s.Roads = engine.MethodRNTrajRec, m, decoder, 2, roads
+		s.Method, s.Model, s.Decoder, s.Threads = engine.MethodRNTrajRec, m, decoder, 2
 		r, err := engine.NewRecoverer(net, s)
 		if err != nil {
 			return nil, err

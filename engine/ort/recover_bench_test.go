@@ -51,7 +51,7 @@ func BenchmarkRecover(b *testing.B) {
 }
 
 func benchRecover(b *testing.B, net *roadnet.Network, s engine.Settings) {
-	if err := s.AskRoads(context.Background(), net, nil, 1, nil); err != nil {
+	if err := s.AskRoads(context.Background(), net, 1); err != nil {
 		b.Fatal(err)
 	}
 	r, err := engine.NewRecoverer(net, s)

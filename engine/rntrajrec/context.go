@@ -1,6 +1,7 @@
 package rntrajrec
 
 import (
+	"cmp"
 	"context"
 
 	"retrace/engine/feature"
@@ -55,19 +56,22 @@ type sight struct {
 	point       feature.Points
 	environment []float32
 	pool        pool
+	road        []float32 // of the places of the pool
 }
 
-func newSight(roads *Roads) sight {
-	return sight{environment: make([]float32, feature.CurrentSchema().Width("environment")), pool: newPool(roads)}
+func newSight() sight {
+	return sight{environment: make([]float32, feature.CurrentSchema().Width("environment")), pool: newPool()}
 }
 
 // fill describes samples.
-func (s *sight) fill(d *describer, samples []trajectory.Sample) {
+func (s *sight) fill(ctx context.Context, d *describer, roads *Roads, samples []trajectory.Sample) (err error) {
 	d.points.Fill(&s.point, samples)
 	s.point.Trim()
 	d.environment.Fill(s.environment, samples[0].Time)
 	s.pool.reset()
-	s.pool.gather(s.point.Segments)
+	s.pool.gather(s.point.Segments, roads.net.NumSegments())
+	s.road, err = roads.Append(ctx, s.road[:0], s.pool.segments)
+	return err
 }
 
 // askEncoder encodes windows, one a call.
@@ -75,7 +79,7 @@ func askEncoder(e Encoder) func([]*sight) ([]Encoding, error) {
 	return func(asked []*sight) ([]Encoding, error) {
 		all := make([]Encoding, len(asked))
 		for i, s := range asked {
-			h, whole, err := e.Encode(s.pool.values, &s.point, s.environment)
+			h, whole, err := e.Encode(s.road, &s.point, s.environment)
 			if err != nil {
 				return nil, err
 			}
@@ -87,11 +91,11 @@ func askEncoder(e Encoder) func([]*sight) ([]Encoding, error) {
 
 // encodeAll appends what an encoder says of samples, and gives what it says of the
 // first window of them as a whole.
-func encodeAll(ctx context.Context, searchers *searchers, encoder *exchange[*sight, Encoding], look *sight, samples []trajectory.Sample, h []float32, width int) (all, whole []float32, err error) {
+func encodeAll(ctx context.Context, searchers *searchers, encoder *exchange[*sight, Encoding], look *sight, samples []trajectory.Sample, h []float32, roads *Roads) (all, whole []float32, err error) {
+	width := roads.Width()
 	err = windows(len(samples), func(first, last, from, to int) error {
 		err := searchers.with(ctx, func(s *searcher) error {
-			look.fill(s.describer, samples[first:last])
-			return ctx.Err()
+			return cmp.Or(look.fill(ctx, s.describer, roads, samples[first:last]), ctx.Err())
 		})
 		if err != nil {
 			return err
@@ -115,22 +119,22 @@ func (d *Decoder) encode(ctx context.Context, j *job) (err error) {
 		return nil
 	}
 	if j.sight.environment == nil {
-		j.sight, j.pool = newSight(d.context.Roads), newPool(d.context.Roads)
+		j.sight, j.pool = newSight(), newPool()
 	}
-	j.h, _, err = encodeAll(ctx, d.searchers, d.encodings, &j.sight, j.samples, j.h[:0], d.context.Roads.Width)
+	j.h, _, err = encodeAll(ctx, d.searchers, d.encodings, &j.sight, j.samples, j.h[:0], d.context.Roads)
 	return err
 }
 
 // routeQuestion is what is asked of candidates c0 to c1 and options o0 to o1 of a
 // job. Of a model that looks at the encoder it is told of what they lie on only.
-func (d *Decoder) routeQuestion(j *job, c0, c1, o0, o1 int) routeQuestion {
+func (d *Decoder) routeQuestion(ctx context.Context, j *job, c0, c1, o0, o1 int) (q routeQuestion, err error) {
 	t := &j.trip
-	q := routeQuestion{RouteInput: RouteInput{
+	q = routeQuestion{RouteInput: RouteInput{
 		Candidates: t.CandidateValues[c0*t.CandidateColumns : c1*t.CandidateColumns],
 		Options:    t.RouteValues[o0*t.RouteColumns : o1*t.RouteColumns],
 	}}
 	if d.context == nil || !d.context.Routes {
-		return q
+		return q, nil
 	}
 	c, o := t.Candidates[c0:c1], t.Options[o0:o1]
 	sample := owners(t.CandidateStart, c0, c1)
@@ -154,14 +158,14 @@ func (d *Decoder) routeQuestion(j *job, c0, c1, o0, o1 int) routeQuestion {
 			q.OptionSegments = append(q.OptionSegments, nowhere)
 		}
 	}
-	q.Seen = d.around(j, q.CandidateSample, q.OptionSample)
-	return q
+	q.Seen, err = d.around(ctx, j, q.CandidateSample, q.OptionSample)
+	return q, err
 }
 
 // around is what is seen of the segments in a job's pool and of the samples told
 // of and those after them, which are numbered anew.
-func (d *Decoder) around(j *job, told ...[]int32) Seen {
-	width := d.context.Roads.Width
+func (d *Decoder) around(ctx context.Context, j *job, told ...[]int32) (Seen, error) {
+	width := d.context.Roads.Width()
 	first, last := int32(len(j.samples)), int32(0)
 	for _, all := range told {
 		for _, at := range all {
@@ -174,7 +178,8 @@ func (d *Decoder) around(j *job, told ...[]int32) Seen {
 		}
 	}
 	end := min(int(last)+2, len(j.samples))
-	return Seen{Road: append([]float32(nil), j.pool.values...), H: j.h[int(first)*width : end*width]}
+	road, err := d.context.Roads.Append(ctx, nil, j.pool.segments)
+	return Seen{Road: road, H: j.h[int(first)*width : end*width]}, err
 }
 
 // owners says of each of the rows from first to last which group it is of, where
@@ -193,13 +198,14 @@ func owners(start []int32, first, last int) []int32 {
 
 // see adds what a gap's pieces lie on to a question about it, where the model
 // looks at that.
-func (d *Decoder) see(j *job, gap int, pieces []feature.Piece) (segments []int32, seen Seen) {
+func (d *Decoder) see(ctx context.Context, j *job, gap int, pieces []feature.Piece) (segments []int32, seen Seen, err error) {
 	if d.context == nil || !d.context.Times {
-		return nil, Seen{}
+		return nil, Seen{}, nil
 	}
 	j.pool.reset()
 	for _, p := range pieces {
 		segments = append(segments, j.pool.place(p.Segment))
 	}
-	return segments, d.around(j, []int32{int32(gap)})
+	seen, err = d.around(ctx, j, []int32{int32(gap)})
+	return segments, seen, err
 }

@@ -115,10 +115,7 @@ func (c checking) Times(in *TimeInput) (share, spread []float32, err error) {
 func TestAModelIsToldWhatTheEncoderSaysOfTheRightPlaces(t *testing.T) {
 	net := roadnettest.GridCity(12)
 	encoder := naming{new(atomic.Int64)}
-	roads, err := NewRoads(context.Background(), net, encoder, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	roads := NewRoads(net, encoder, nil)
 	asked, parts := new(atomic.Int64), new(atomic.Bool)
 	routes := feature.DefaultRoutes()
 	routes.Candidates.Cap = 4

@@ -55,10 +55,10 @@ func New(net *roadnet.Network, scorer Scorer, s Settings) (*Decoder, error) {
 	schema, width := feature.CurrentSchema(), 0
 	d := &Decoder{net: net, alternatives: s.Matching.Alternatives, searchers: searchers, spread: cmp.Or(s.Spread, 1), worth: s.Centroid, blend: s.Blend, context: s.Context}
 	if c := s.Context; c != nil {
-		if err := c.Roads.Fit(net, c.Encoder); err != nil {
+		if err := c.Roads.Fit(net); err != nil {
 			return nil, err
 		}
-		width = c.Roads.Width
+		width = c.Roads.Width()
 		d.encodings = &exchange[*sight, Encoding]{call: askEncoder(c.Encoder), size: func(*sight) int { return 1 }, most: 1, lanes: s.Calls}
 	}
 	d.jobs.New = func() any { return new(job) }

@@ -27,5 +27,6 @@
 // The paper's own decoder stands beside it ([TickDecoder]): beams go from tick to
 // tick over the moves that are possible (the generalised constraint mask), so
 // that its paths are connected too. Its model has an [Encoder], which is asked
-// once about the roads of a network ([NewRoads]) and once about every trip.
+// about the roads of a network, piece by piece where trips come ([Roads]), and once about
+// every trip.
 package rntrajrec

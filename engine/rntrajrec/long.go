@@ -15,7 +15,11 @@ func (d *Decoder) askRoutes(ctx context.Context, j *job) (routeAnswer, error) {
 	calls = max(1, min(calls, n, m)) // there is something of both in each
 	var all routeAnswer
 	for i := range calls {
-		a, err := d.routes.ask(ctx, d.routeQuestion(j, i*n/calls, (i+1)*n/calls, i*m/calls, (i+1)*m/calls))
+		q, err := d.routeQuestion(ctx, j, i*n/calls, (i+1)*n/calls, i*m/calls, (i+1)*m/calls)
+		if err != nil {
+			return routeAnswer{}, err
+		}
+		a, err := d.routes.ask(ctx, q)
 		if err != nil {
 			return routeAnswer{}, err
 		}

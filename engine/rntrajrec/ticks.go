@@ -89,7 +89,7 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings, thread
 	if err := m.Ticks.Check(); err != nil {
 		return nil, err
 	}
-	if err := m.Roads.Fit(net, m.Encoder); err != nil {
+	if err := m.Roads.Fit(net); err != nil {
 		return nil, err
 	}
 	searchers, err := newSearchers(net, searching{
@@ -99,10 +99,10 @@ func NewTicks(net *roadnet.Network, m TickModel, matching match.Settings, thread
 		return nil, err
 	}
 	d := &TickDecoder{net: net, alternatives: matching.Alternatives, temperature: cmp.Or(m.Temperature, 1), beams: cmp.Or(m.Beams, beamWidth), roads: m.Roads, searchers: searchers}
-	d.jobs.New = func() any { return newTickJob(m.Roads) }
+	d.jobs.New = func() any { return newTickJob() }
 	d.encodings = &exchange[*sight, Encoding]{call: askEncoder(m.Encoder), size: func(*sight) int { return 1 }, most: 1, lanes: calls}
-	d.ticks = &exchange[*TickInput, tickAnswer]{call: askTicks(m.Scorer, m.Roads.Width), size: sizeOfTick, most: mostValues, lanes: calls}
-	d.ratios = &exchange[*RatioInput, []float32]{call: askRatios(m.Scorer, m.Roads.Width), size: sizeOfRatios, most: mostValues, lanes: calls}
+	d.ticks = &exchange[*TickInput, tickAnswer]{call: askTicks(m.Scorer, m.Roads.Width()), size: sizeOfTick, most: mostValues, lanes: calls}
+	d.ratios = &exchange[*RatioInput, []float32]{call: askRatios(m.Scorer, m.Roads.Width()), size: sizeOfRatios, most: mostValues, lanes: calls}
 	return d, nil
 }
 
@@ -212,10 +212,10 @@ func (d *TickDecoder) encode(ctx context.Context, j *tickJob) (whole []float32, 
 	if err != nil {
 		return nil, err
 	}
-	h, whole, err := encodeAll(ctx, d.searchers, d.encodings, &j.sight, j.samples, j.input.H[:0], d.roads.Width)
+	h, whole, err := encodeAll(ctx, d.searchers, d.encodings, &j.sight, j.samples, j.input.H[:0], d.roads)
 	if err != nil {
 		return nil, err
 	}
-	j.tell(h, d.roads.Width)
+	j.tell(h, d.roads.Width())
 	return whole, nil
 }

@@ -1,6 +1,7 @@
 package rntrajrec
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -32,13 +33,14 @@ type tickJob struct {
 	paths   []roadnet.SegmentID // of all moves, one after the other
 	ends    []int               // of the paths, by move
 	first   []int               // move of each beam
+	added   []roadnet.SegmentID // of the moves that are asked about
 	logs    []float64           // of the probability of each move, with its beam's
 	chances []float64           // of each move beside the others
 	input   TickInput
 	ratio   RatioInput
 }
 
-func newTickJob(roads *Roads) *tickJob { return &tickJob{sight: newSight(roads)} }
+func newTickJob() *tickJob { return &tickJob{sight: newSight()} }
 
 // begin takes another chain of legs. Where it leads through the same samples as the
 // one before, what was found out of them holds.
@@ -77,8 +79,7 @@ func (d *TickDecoder) start(ctx context.Context, j *tickJob, whole []float32) ([
 		for range j.moves[0].Segments {
 			j.ends = append(j.ends, 0)
 		}
-		j.ask(root, d.roads)
-		return nil
+		return j.ask(ctx, root, d.roads)
 	})
 	if err != nil {
 		return nil, err
@@ -121,8 +122,7 @@ func (d *TickDecoder) step(ctx context.Context, j *tickJob, beams []*beam, last,
 				j.lead(d.net, s.moves, b, i, k)
 			}
 		}
-		j.ask(beams, d.roads)
-		return ctx.Err()
+		return cmp.Or(j.ask(ctx, beams, d.roads), ctx.Err())
 	})
 	if err != nil {
 		return nil, err
@@ -154,34 +154,44 @@ func (j *tickJob) lead(net *roadnet.Network, m *feature.MoveMaker, b *beam, beam
 }
 
 // ask lays out what the model is asked of the beams' moves.
-func (j *tickJob) ask(beams []*beam, roads *Roads) {
-	in, width := &j.input, roads.Width
+func (j *tickJob) ask(ctx context.Context, beams []*beam, roads *Roads) (err error) {
+	in := &j.input
 	in.State, in.Road, in.Ratio, in.BeamTrip = in.State[:0], in.Road[:0], in.Ratio[:0], in.BeamTrip[:0]
 	in.MoveBeam, j.first = in.MoveBeam[:0], j.first[:0]
 	in.Moves.reset()
+	j.added = j.added[:0]
 	for i, b := range beams {
 		j.first = append(j.first, len(in.MoveBeam))
 		in.State, in.Ratio, in.BeamTrip = append(in.State, b.state...), append(in.Ratio, float32(b.at.Ratio)), append(in.BeamTrip, 0)
-		if j.gap >= 0 {
-			in.Road = append(in.Road, roads.of(b.at.Segment)...)
-		} else {
-			in.Road = append(in.Road, make([]float32, width)...)
-		}
 		for k := range j.moves[i].Segments {
 			in.MoveBeam = append(in.MoveBeam, int32(i))
-			j.add(&in.Moves, roads, i, k)
+			j.add(&in.Moves, i, k)
 		}
 	}
+	if in.Moves.Road, err = roads.Append(ctx, in.Moves.Road, j.added); err != nil {
+		return err
+	}
+	if j.gap < 0 {
+		in.Road = append(in.Road, make([]float32, len(beams)*roads.Width())...)
+		return nil
+	}
+	j.added = j.added[:0]
+	for _, b := range beams {
+		j.added = append(j.added, b.at.Segment)
+	}
+	in.Road, err = roads.Append(ctx, in.Road, j.added)
+	return err
 }
 
 func (m *Moves) reset() {
 	m.Road, m.Values, m.Candidates = m.Road[:0], m.Values[:0], m.Candidates[:0]
 }
 
-// add appends what is known of a move.
-func (j *tickJob) add(to *Moves, roads *Roads, beam, k int) {
+// add appends what is known of a move, but for X_road of its segment, which is asked
+// for with those of the others.
+func (j *tickJob) add(to *Moves, beam, k int) {
 	m, wide := &j.moves[beam], j.trip.CandidateColumns
-	to.Road = append(to.Road, roads.of(roadnet.SegmentID(m.Segments[k]))...)
+	j.added = append(j.added, roadnet.SegmentID(m.Segments[k]))
 	to.Values = append(to.Values, m.Values[k*m.Columns:(k+1)*m.Columns]...)
 	c := m.Candidates[k]
 	if c < 0 {
@@ -206,7 +216,7 @@ func (d *TickDecoder) choose(ctx context.Context, j *tickJob, beams []*beam, now
 	j.judge(beams, answer.scores)
 	told := j.believed(beams, d.temperature, sample)
 	kept := 0.0
-	width := d.roads.Width
+	width := d.roads.Width()
 	var next []*beam
 	var chosen []int
 	for _, at := range best(j.logs, d.beams, func(at int) int32 { i := j.input.MoveBeam[at]; return j.moves[i].Segments[at-j.first[i]] }) {
@@ -256,10 +266,15 @@ func (d *TickDecoder) place(ctx context.Context, j *tickJob, next []*beam, chose
 	in := &j.ratio
 	in.State = in.State[:0]
 	in.Moves.reset()
+	j.added = j.added[:0]
 	for n, at := range chosen {
 		i := int(j.input.MoveBeam[at])
 		in.State = append(in.State, next[n].state...)
-		j.add(&in.Moves, d.roads, i, at-j.first[i])
+		j.add(&in.Moves, i, at-j.first[i])
+	}
+	var err error
+	if in.Road, err = d.roads.Append(ctx, in.Road, j.added); err != nil {
+		return err
 	}
 	ratios, err := d.ratios.ask(ctx, in)
 	if err != nil {

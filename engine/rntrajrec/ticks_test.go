@@ -71,10 +71,7 @@ func ticksOn(t *testing.T, net *roadnet.Network, p plain) *TickDecoder {
 // ticksWith recovers with a model whose roads are those of plain.
 func ticksWith(t testing.TB, net *roadnet.Network, m TickModel, threads int) *TickDecoder {
 	t.Helper()
-	var err error
-	if m.Roads, err = NewRoads(context.Background(), net, plain{}, 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	m.Roads = NewRoads(net, plain{}, nil)
 	m.Points, m.Routes = feature.DefaultSettings(), feature.DefaultRoutes()
 	matching := match.DefaultSettings()
 	matching.Alternatives = 3
@@ -285,9 +282,6 @@ func TestAFailingModelOfTicksIsAnError(t *testing.T) {
 	if _, err := ticksOn(t, net.Network, plain{fail: want}).Match(context.Background(), drive(net), nil); !errors.Is(err, want) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := NewRoads(context.Background(), net.Network, plain{fail: want}, 2, nil); !errors.Is(err, want) {
-		t.Errorf("error %v", err)
-	}
 }
 
 // A long trip looks at every tick whether it is called off, and ends at that look.
@@ -306,33 +300,6 @@ func TestALongTripOfTicksIsCancelledAtAnyStep(t *testing.T) {
 		ctx := canceltest.After(most)
 		if _, err := d.Match(ctx, samples, nil); !errors.Is(err, context.Canceled) || ctx.Looks > most+2 { // to tell, it looks again
 			t.Fatalf("cancelled at look %d: error %v after %d", most, err, ctx.Looks)
-		}
-	}
-}
-
-// What is said of the whole network does not depend on how it is cut, and
-// another network's is refused.
-func TestRoadsOfAWholeNetwork(t *testing.T) {
-	net := roadnettest.GridCity(40)
-	if net.NumSegments() < roadChunk+100 {
-		t.Fatalf("a network of %d segments is one piece", net.NumSegments())
-	}
-	told := 0
-	one, err := NewRoads(context.Background(), net, plain{}, 1, func(done, _ int) { told = done })
-	if err != nil || told != net.NumSegments() {
-		t.Fatalf("%d segments told, %v", told, err)
-	}
-	two, err := NewRoads(context.Background(), net, plain{}, 3, nil)
-	if err != nil || !slices.Equal(one.Values, two.Values) {
-		t.Errorf("two runs differ (%v)", err)
-	}
-	if err := one.Fit(block(t).Network, plain{}); err == nil {
-		t.Error("roads of another network fit")
-	}
-	for most := range net.NumSegments() / roadChunk {
-		ctx := canceltest.After(most)
-		if _, err := NewRoads(ctx, net, plain{}, 1, nil); !errors.Is(err, context.Canceled) {
-			t.Errorf("called off at look %d: error %v", most+1, err)
 		}
 	}
 }

@@ -44,7 +44,10 @@ func (d *Decoder) cut(ctx context.Context, j *job, s *searcher) error {
 		}
 		p.times = append(p.times, times)
 		p.values = append(p.values, p.one.Values...)
-		segments, seen := d.see(j, gap, p.one.Pieces)
+		segments, seen, err := d.see(ctx, j, gap, p.one.Pieces)
+		if err != nil {
+			return err
+		}
 		p.questions = append(p.questions, gapQuestion{segments: segments, seen: seen})
 	}
 	p.ask()

@@ -51,6 +51,17 @@ func (n *Network) CellCentre(c Cell) Point {
 	}
 }
 
+// CellBounds is a box that holds a grid cell, a little larger than the cell so that
+// rounding leaves out nothing that touches it.
+func (n *Network) CellBounds(c Cell) Bounds {
+	const slack = 1 // 1e-7 degrees, a centimetre
+	g := &n.grid
+	return Bounds{
+		MinLon: (g.lon + float64(c.X)/g.kx - slack) * 1e-7, MinLat: (g.lat + float64(c.Y)/g.ky - slack) * 1e-7,
+		MaxLon: (g.lon + float64(c.X+1)/g.kx + slack) * 1e-7, MaxLat: (g.lat + float64(c.Y+1)/g.ky + slack) * 1e-7,
+	}
+}
+
 // Cells appends the grid cells that a segment passes, in driving order. A cell
 // is there again where the segment comes back to it.
 func (n *Network) Cells(id SegmentID, buf []Cell) []Cell {

@@ -54,7 +54,7 @@ type way struct {
 // recover recovers all trips as the settings say, on one thread.
 func (b *bench) recover(ctx context.Context, s engine.Settings) (row, error) {
 	s.Threads = 1
-	if err := s.AskRoads(ctx, b.net, nil, 1, nil); err != nil {
+	if err := s.AskRoads(ctx, b.net, 1); err != nil {
 		return row{}, err
 	}
 	r, err := engine.NewRecoverer(b.net, s)

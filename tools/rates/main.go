@@ -150,7 +150,7 @@ func (c comparison) recoverer(ctx context.Context, net *roadnet.Network, model *
 			return nil, err
 		}
 	}
-	if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
+	if err := s.AskRoads(ctx, net, 0); err != nil {
 		return nil, err
 	}
 	return engine.NewRecoverer(net, s)

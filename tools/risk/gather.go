@@ -147,7 +147,7 @@ func validation(ctx context.Context, data string, most int) iter.Seq2[*trajector
 
 // recover recovers the trips of a set, thinned in each way.
 func (s set) recover(ctx context.Context, net *roadnet.Network, settings engine.Settings, cases []metrics.Case) ([]trip, error) {
-	if err := settings.AskRoads(ctx, net, nil, 0, nil); err != nil {
+	if err := settings.AskRoads(ctx, net, 0); err != nil {
 		return nil, err
 	}
 	r, err := engine.NewRecoverer(net, settings)

@@ -37,7 +37,7 @@ func (b *bench) recoverFile(ctx context.Context, net *roadnet.Network, file stri
 		return err
 	}
 	if s.Roads == nil {
-		if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
+		if err := s.AskRoads(ctx, net, 0); err != nil {
 			return err
 		}
 	}

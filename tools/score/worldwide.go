@@ -80,7 +80,7 @@ func (b *bench) places(ctx context.Context, floors []floor) ([]effort, error) {
 			return nil, err
 		}
 		at := *b
-		if err := at.settings.AskRoads(ctx, net, nil, 0, nil); err != nil {
+		if err := at.settings.AskRoads(ctx, net, 0); err != nil {
 			return nil, err
 		}
 		for i, f := range floors {

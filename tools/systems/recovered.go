@@ -66,7 +66,7 @@ func (j job) recoverer(ctx context.Context, net *roadnet.Network) (*engine.Recov
 			return nil, err
 		}
 		s.Model, s.Decoder, s.Beams = m, j.decoder, j.beams
-		if s.Roads, err = m.AskRoads(ctx, net, nil, 1, nil); err != nil {
+		if err := s.AskRoads(ctx, net, 1); err != nil {
 			return nil, err
 		}
 	}

@@ -163,9 +163,6 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 		if err != nil {
 			return nil, err
 		}
-		if defaults.Roads, err = model.AskRoads(ctx, net, nil, 0, nil); err != nil {
-			return nil, err
-		}
 		defaults.Model, defaults.Decoder = model, c.decoder
 	}
 	first, err := methodOf(ctx, net, "default", defaults)
@@ -190,7 +187,7 @@ func (c comparison) variants(ctx context.Context, net *roadnet.Network) ([]metri
 }
 
 func methodOf(ctx context.Context, net *roadnet.Network, name string, s engine.Settings) (metrics.Method, error) {
-	if err := s.AskRoads(ctx, net, nil, 0, nil); err != nil {
+	if err := s.AskRoads(ctx, net, 0); err != nil {
 		return metrics.Method{}, fmt.Errorf("%s: %w", name, err)
 	}
 	r, err := engine.NewRecoverer(net, s)

@@ -26,5 +26,6 @@ func (c *evaluateCommand) against(s *session, net *roadnet.Network, settings eng
 	if other.Model, err = s.openModel(folder, device.Name(c.Device)); err != nil {
 		return other, usage("--against %s: %w", c.Against, err)
 	}
-	return other, s.askRoads(net, &other)
+	s.useRoads(net, &other)
+	return other, nil
 }

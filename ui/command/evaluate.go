@@ -87,9 +87,7 @@ func (c *evaluateCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.askRoads(net, &settings); err != nil {
-		return err
-	}
+	s.useRoads(net, &settings)
 	methods, err := c.methods(s, net, settings)
 	if err != nil {
 		return err

@@ -68,9 +68,7 @@ func (c *evaluateCommand) place(s *session, settings engine.Settings, file strin
 	if err != nil {
 		return metrics.Place{}, err
 	}
-	if err := s.askRoads(net, &settings); err != nil {
-		return metrics.Place{}, err
-	}
+	s.useRoads(net, &settings)
 	one, err := caseOfPlace(s.ctx, net, filepath.Dir(file), c.Tick)
 	if err != nil {
 		return metrics.Place{}, err

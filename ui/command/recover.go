@@ -63,9 +63,7 @@ func (c *recoverCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.askRoads(net, &settings); err != nil {
-		return err
-	}
+	s.useRoads(net, &settings)
 	opt.Clean.Inside = c.nearRoads(net)
 	if settings.Traffic, err = c.gather(s, net, settings, opt); err != nil {
 		return err

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"retrace/engine"
 	"retrace/engine/rntrajrec"
@@ -10,70 +11,75 @@ import (
 	"retrace/storage"
 )
 
-// askRoads asks the model of the settings about the roads of a network, where its
-// decoder looks at them. What is kept of them in the workspace is used, and what is
-// new kept there with the network.
-func (s *session) askRoads(net *roadnet.Network, settings *engine.Settings) (err error) {
+// useRoads has recovery ask the model of the settings about the roads of a network,
+// where its decoder looks at them. What is kept of them in the workspace is used, and
+// what is new kept there with the network.
+func (s *session) useRoads(net *roadnet.Network, settings *engine.Settings) {
 	if !settings.SeesRoads() {
-		return nil
+		return
 	}
-	defer s.progress.clear()
-	settings.Roads, err = settings.Model.AskRoads(s.ctx, net, keptRoads{s}, s.globals.Threads, func(done, of int) {
-		s.progress.show("asking the model about the roads", share(int64(done), int64(of)))
-	})
-	return err
+	settings.UseRoads(net, &keptRoads{session: s, of: storage.Roads{
+		Fingerprint: net.Info().Fingerprint, Model: settings.Model.Hash, Width: settings.Model.Encoder.Width(), Segments: rntrajrec.PieceSegments,
+	}})
 }
 
-// keptRoads are those of the workspace.
-type keptRoads struct{ session *session }
+// keptRoads are those of the workspace, which is open only as long as they are read or
+// written: others may want to write to it meanwhile.
+type keptRoads struct {
+	session *session
+	of      storage.Roads
 
-// open opens the workspace; what of it is lost was told when the network was read.
-func (k keptRoads) open(readOnly bool) (*storage.Workspace, error) {
+	mu     sync.Mutex // this program is not to stand in its own way
+	looked bool       // into the workspace
+	absent bool       // nothing can be kept there
+}
+
+var _ rntrajrec.Keeper = (*keptRoads)(nil)
+
+// open opens the workspace; what of it is lost was told when the network was read. Once
+// it cannot be opened, or does not hold the network, as one imported on the fly, it is
+// not looked at again. The lock is held.
+func (k *keptRoads) open(readOnly bool) (*storage.Workspace, error) {
 	path, err := k.session.workspacePath()
-	if err != nil {
+	if err != nil || k.absent {
 		return nil, err
 	}
-	return k.session.openWorkspace(path, readOnly)
+	w, err := k.session.openWorkspace(path, readOnly)
+	if err != nil {
+		k.absent = true
+		return nil, err
+	}
+	if !k.looked {
+		infos, err := w.Networks()
+		k.looked = true
+		k.absent = err != nil || !slices.ContainsFunc(infos, func(i roadnet.Info) bool { return i.Fingerprint == k.of.Fingerprint })
+	}
+	if k.absent || !readOnly && w.ReadOnly() { // it is damaged, and they can be computed again
+		return nil, w.Close()
+	}
+	return w, nil
 }
 
-// LoadRoads reads what is kept.
-func (k keptRoads) LoadRoads(ctx context.Context, fingerprint, model string) (*rntrajrec.Roads, error) {
+// Load reads what is kept.
+func (k *keptRoads) Load(ctx context.Context, pieces []int) (map[int][]float32, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	w, err := k.open(true)
-	if err != nil {
+	if w == nil {
 		return nil, err
 	}
 	defer w.Close()
-	r, err := w.LoadRoads(ctx, fingerprint, model)
-	if err != nil || r == nil {
-		return nil, err
-	}
-	return &rntrajrec.Roads{Width: r.Width, Values: r.Values}, nil
+	return w.LoadRoads(ctx, k.of, pieces)
 }
 
-// SaveRoads keeps what is said of a network of the workspace. Of an extract that was
-// imported on the fly nothing is kept.
-func (k keptRoads) SaveRoads(ctx context.Context, fingerprint, model string, r *rntrajrec.Roads) error {
-	if held, err := k.holds(fingerprint); err != nil || !held {
-		return err
-	}
+// Save keeps what is new.
+func (k *keptRoads) Save(ctx context.Context, pieces map[int][]float32) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	w, err := k.open(false)
-	if err != nil {
+	if w == nil {
 		return err
 	}
 	defer w.Close()
-	if w.ReadOnly() {
-		return nil // it is damaged, and they can be computed again
-	}
-	return w.SaveRoads(ctx, &storage.Roads{Fingerprint: fingerprint, Model: model, Width: r.Width, Values: r.Values})
-}
-
-// holds reports whether the workspace holds a network.
-func (k keptRoads) holds(fingerprint string) (bool, error) {
-	w, err := k.open(true)
-	if err != nil {
-		return false, err
-	}
-	defer w.Close()
-	infos, err := w.Networks()
-	return slices.ContainsFunc(infos, func(i roadnet.Info) bool { return i.Fingerprint == fingerprint }), err
+	return w.SaveRoads(ctx, k.of, pieces)
 }

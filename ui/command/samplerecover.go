@@ -29,9 +29,7 @@ func (c *sampleCommand) recover(s *session, r *osmimport.Result, trips []simulat
 	if err := settings.Validate(); err != nil {
 		return usage("%w", err)
 	}
-	if err := s.askRoads(r.Network, &settings); err != nil {
-		return err
-	}
+	s.useRoads(r.Network, &settings)
 	out, err := c.recoveryFiles(r.Network, aboutRecovery(r.Network, settings, false))
 	defer out.Abort()
 	if err != nil {

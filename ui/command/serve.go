@@ -65,9 +65,7 @@ func (c *streamCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.askRoads(net, &settings); err != nil {
-		return err
-	}
+	s.useRoads(net, &settings)
 	opt.Rules.Inside = c.nearRoads(net)
 	opt.About = aboutRecovery(net, settings, false)
 	opt.Unused = func(columns []string) {

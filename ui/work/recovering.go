@@ -142,7 +142,7 @@ func (r *recovering) recoverer(ctx context.Context, settings engine.Settings, ph
 		}
 		settings.Traffic = known
 	}
-	return r.desk.shelf.recoverer(ctx, r.ws, r.net, settings, phases[lookingAtRoads])
+	return r.desk.shelf.recoverer(r.ws, r.net, settings)
 }
 
 // gathers reports whether all trips tell the model of the roads.
@@ -153,23 +153,17 @@ func (r *recovering) gathers(settings engine.Settings) bool {
 // The phases of a recovery.
 const (
 	gathering = iota
-	lookingAtRoads
 	recoveringTrips
 )
 
 // phases take the progress of each phase of a recovery. Matching a trip, which
-// gathering does, takes about half as long as recovering it by the model, and the
-// model looks at some hundred segments in the time of a trip.
+// gathering does, takes about half as long as recovering it by the model.
 func (r *recovering) phases(settings engine.Settings, report func(task.Progress)) []func(task.Progress) {
-	const segmentsATrip = 400
-	gather, roads := 0.0, 0.0
+	gather := 0.0
 	if r.gathers(settings) {
 		gather = 0.5 * float64(len(r.others))
 	}
-	if settings.Model != nil {
-		roads = float64(r.net.NumSegments()) / segmentsATrip
-	}
-	return task.Phases(report, gather, roads, float64(len(r.todo)))
+	return task.Phases(report, gather, float64(len(r.todo)))
 }
 
 // run recovers the trips and hands over what comes of each.

@@ -4,68 +4,56 @@ import (
 	"context"
 	"sync"
 
-	"fyne.io/fyne/v2/lang"
-
 	"retrace/engine"
 	"retrace/engine/rntrajrec"
 	"retrace/engine/roadnet"
 	"retrace/storage"
-	"retrace/ui/task"
 )
 
-// roadShelf keeps what models say of roads: the last in memory, and all in the
-// workspace, where there is one.
+// roadShelf holds what a model says of the roads of the network that trips were
+// recovered on last, so that other recoverers have it at once.
 type roadShelf struct {
-	mu   sync.Mutex // recoveries run side by side
-	key  string     // network and model of what is held
-	held *rntrajrec.Roads
+	mu      sync.Mutex // recoveries run side by side
+	net     *roadnet.Network
+	encoder rntrajrec.Encoder
+	ws      *storage.Workspace
+	held    *rntrajrec.Roads
 }
 
-// askRoads asks the model of the settings about the roads of a network, where its
-// decoder looks at them and they are not kept.
-func (s *roadShelf) askRoads(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings *engine.Settings, report func(task.Progress)) error {
-	return settings.AskRoads(ctx, net, shelfOf{s, ws}, settings.Threads, func(done, of int) {
-		report(task.Progress{Phase: lang.L("Looking at the roads"), Done: int64(done), Total: int64(of)})
-	})
-}
-
-// shelfOf is a shelf with the workspace behind it; nil: none is.
-type shelfOf struct {
-	shelf *roadShelf
-	ws    *storage.Workspace
-}
-
-// LoadRoads looks into memory, then into the workspace.
-func (s shelfOf) LoadRoads(ctx context.Context, fingerprint, model string) (*rntrajrec.Roads, error) {
-	s.shelf.mu.Lock()
-	held := s.shelf.held
-	if s.shelf.key != fingerprint+model {
-		held = nil
+// useRoads has recovery ask the model of the settings about the roads of a network,
+// where its decoder looks at them. What is found out is kept in the workspace; nil: there
+// is none.
+func (s *roadShelf) useRoads(ws *storage.Workspace, net *roadnet.Network, settings *engine.Settings) {
+	if !settings.SeesRoads() {
+		return
 	}
-	s.shelf.mu.Unlock()
-	if held != nil || s.ws == nil {
-		return held, nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if encoder := settings.Model.Encoder; s.held == nil || s.net != net || s.encoder != encoder || s.ws != ws {
+		var keeper rntrajrec.Keeper
+		if ws != nil {
+			keeper = keptRoads{ws, storage.Roads{
+				Fingerprint: net.Info().Fingerprint, Model: settings.Model.Hash, Width: encoder.Width(), Segments: rntrajrec.PieceSegments,
+			}}
+		}
+		settings.UseRoads(net, keeper)
+		s.net, s.encoder, s.ws, s.held = net, encoder, ws, settings.Roads
 	}
-	kept, err := s.ws.LoadRoads(ctx, fingerprint, model)
-	if err != nil || kept == nil {
-		return nil, err
-	}
-	r := &rntrajrec.Roads{Width: kept.Width, Values: kept.Values}
-	s.hold(fingerprint+model, r)
-	return r, nil
+	settings.Roads = s.held
 }
 
-// SaveRoads keeps roads in memory and in the workspace.
-func (s shelfOf) SaveRoads(ctx context.Context, fingerprint, model string, r *rntrajrec.Roads) error {
-	s.hold(fingerprint+model, r)
-	if s.ws == nil {
-		return nil
-	}
-	return s.ws.SaveRoads(ctx, &storage.Roads{Fingerprint: fingerprint, Model: model, Width: r.Width, Values: r.Values})
+// keptRoads are those of a workspace.
+type keptRoads struct {
+	ws *storage.Workspace
+	of storage.Roads
 }
 
-func (s shelfOf) hold(key string, r *rntrajrec.Roads) {
-	s.shelf.mu.Lock()
-	defer s.shelf.mu.Unlock()
-	s.shelf.key, s.shelf.held = key, r
+// Load reads what is kept.
+func (k keptRoads) Load(ctx context.Context, pieces []int) (map[int][]float32, error) {
+	return k.ws.LoadRoads(ctx, k.of, pieces)
+}
+
+// Save keeps what is new.
+func (k keptRoads) Save(ctx context.Context, pieces map[int][]float32) error {
+	return k.ws.SaveRoads(ctx, k.of, pieces)
 }

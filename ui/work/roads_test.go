@@ -7,9 +7,10 @@ import (
 
 	"retrace/engine"
 	"retrace/engine/feature"
+	"retrace/engine/roadnet"
 	"retrace/engine/roadnet/roadnettest"
+	"retrace/storage"
 	"retrace/storage/storagetest"
-	"retrace/ui/task"
 )
 
 // counting is an encoder that counts how often it is asked.
@@ -28,41 +29,36 @@ func (counting) Encode([]float32, *feature.Points, []float32) (h, whole []float3
 }
 
 func TestTheModelIsAskedOnceAboutTheRoadsOfAWorkspace(t *testing.T) {
-	asked, phases := 0, 0
+	asked := 0
 	ws, net, ctx := storagetest.Must(t), roadnettest.GridCity(10), context.Background()
 	settings := engine.DefaultSettings()
 	settings.Method = engine.MethodRNTrajRec
 	settings.Model = &engine.Model{Hash: "abc", Encoder: counting{&asked}, SeesRoutes: true}
-	ask := func(s *roadShelf) {
+	ask := func(s *roadShelf, ws *storage.Workspace) {
 		t.Helper()
 		settings.Roads = nil
-		if err := s.askRoads(ctx, ws, net, &settings, func(task.Progress) { phases++ }); err != nil || settings.Roads == nil {
+		s.useRoads(ws, net, &settings)
+		if _, err := settings.Roads.Append(ctx, nil, []roadnet.SegmentID{1, 2}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	shelf := &roadShelf{}
-	ask(shelf)
-	ask(shelf)        // from memory
-	ask(&roadShelf{}) // from the workspace
-	if asked != 1 || phases != 1 {
-		t.Errorf("the model was asked %d times, and progress was told %d times", asked, phases)
+	ask(shelf, ws)
+	ask(shelf, ws)        // from memory
+	ask(&roadShelf{}, ws) // from the workspace
+	if asked != 1 {
+		t.Errorf("the model was asked %d times", asked)
 	}
-	settings.Model.Hash = "another"
-	if ask(shelf); asked != 2 {
+	settings.Model = &engine.Model{Hash: "another", Encoder: counting{&asked}, SeesRoutes: true}
+	if ask(&roadShelf{}, ws); asked != 2 {
 		t.Error("another model's word was taken")
 	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	settings.Model.Hash = "a third"
-	if err := shelf.askRoads(cancelled, ws, net, &settings, func(task.Progress) {}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	if ask(shelf, nil); asked != 3 {
+		t.Error("what is known without a workspace is another's")
 	}
-	settings.Model.SeesRoutes, settings.Roads = false, nil
-	if err := shelf.askRoads(ctx, ws, net, &settings, nil); err != nil || settings.Roads != nil || asked != 2 {
-		t.Errorf("a model that does not look at roads was asked about them %d times, %v", asked, err)
-	}
-	settings.Model = nil
-	if err := shelf.askRoads(ctx, nil, net, &settings, nil); err != nil {
-		t.Errorf("map matching asks no model, but %v", err)
+	settings.Model.SeesRoutes = false
+	settings.Roads = nil
+	if shelf.useRoads(ws, net, &settings); settings.Roads != nil {
+		t.Error("a model that does not look at roads is asked about them")
 	}
 }

@@ -1,14 +1,12 @@
 package work
 
 import (
-	"context"
 	"sync"
 
 	"retrace/engine"
 	"retrace/engine/feature"
 	"retrace/engine/roadnet"
 	"retrace/storage"
-	"retrace/ui/task"
 )
 
 // shelf keeps what recoveries need again: what a model says of roads, and the
@@ -32,8 +30,7 @@ type readyOf struct {
 }
 
 // recoverer is a recoverer on a network, the last one where it is the same.
-func (s *shelf) recoverer(ctx context.Context, ws *storage.Workspace, net *roadnet.Network, settings engine.Settings,
-	report func(task.Progress)) (*engine.Recoverer, error) {
+func (s *shelf) recoverer(ws *storage.Workspace, net *roadnet.Network, settings engine.Settings) (*engine.Recoverer, error) {
 	of := readyOf{net: net, model: settings.Model, traffic: settings.Traffic, settings: settings.String()}
 	if settings.Model != nil {
 		of.device = settings.Model.Device()
@@ -44,9 +41,7 @@ func (s *shelf) recoverer(ctx context.Context, ws *storage.Workspace, net *roadn
 	if same && ready != nil {
 		return ready, nil
 	}
-	if err := s.roads.askRoads(ctx, ws, net, &settings, report); err != nil {
-		return nil, err
-	}
+	s.roads.useRoads(ws, net, &settings)
 	rec, err := engine.NewRecoverer(net, settings)
 	if err != nil {
 		return nil, err
