@@ -59,7 +59,7 @@ func rooms() map[string][]string {
 		"storage":              append(centre, "storage", "internal"),
 		"mapview/render":       append(centre, "mapview/render", "assets"),
 		"mapview":              append(centre, "mapview", "assets"),
-		"report":               append(centre, "mapview/render", "internal"),
+		"report":               append(centre, "engine/mapcheck", "mapview/render", "internal"),
 		"ui":                   {"ui", "mapview", "report", "engine", "osmimport", "storage", "assets", "internal"},
 		"ui/system":            {},
 		"ui/command":           {"ui/sample", "mapview/render", "report", "engine", "osmimport", "storage", "assets", "internal"},

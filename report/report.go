@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"retrace/engine/basemap"
+	"retrace/engine/mapcheck"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
@@ -58,6 +59,7 @@ type Writer struct {
 	words words
 	sums  sums
 	links *write.LinkCounter
+	check *mapcheck.Collector
 }
 
 // Create begins a report of trips on a network in the file at path, which stands
@@ -66,7 +68,7 @@ func Create(path string, net *roadnet.Network, opt Options) (*Writer, error) {
 	if opt.Pictures == 0 {
 		opt.Pictures = DefaultPictures
 	}
-	w := &Writer{opt: opt, net: net, links: write.NewLinkCounter(net),
+	w := &Writer{opt: opt, net: net, links: write.NewLinkCounter(net), check: mapcheck.New(net, 0),
 		about: write.About{Network: net.Info(), Version: opt.Version}, words: newWords(net.Info(), opt.Say)}
 	var err error
 	if w.page, err = newPage(w.words); err != nil {
@@ -95,6 +97,7 @@ func (w *Writer) Write(t Trip) error {
 	}
 	w.about.Add(t.Recovery)
 	w.links.Add(t.Recovery)
+	w.check.Add(t.Trajectory.Samples, t.Recovery)
 	doubts := w.doubtsOf(t)
 	w.sums.add(t, f, doubts, max(0, w.opt.Pictures))
 	return w.page.ExecuteTemplate(w.out, "row", w.words.tripRow(w.sums.trips, t, f, len(doubts)))

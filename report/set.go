@@ -17,6 +17,7 @@ import (
 const (
 	mostLinks   = 20_000 // on the map
 	mostBusiest = 20     // in the table
+	mostFaults  = 100    // of the map
 )
 
 // setView is what the page shows of all trips together.
@@ -24,6 +25,8 @@ type setView struct {
 	Facts          []fact
 	Map            *linkMap
 	Busiest        []linkRow
+	Faults         []faultRow
+	FaultsLeft     int
 	Doubts         []doubtRow
 	DoubtsLeft     int
 	Shown, Trips   int // trips with pictures
@@ -40,6 +43,7 @@ func (w *Writer) set(p *painter) (*setView, error) {
 	}
 	roads := w.driven()
 	v.Busiest = w.busiest(roads)
+	v.Faults, v.FaultsLeft = w.faults()
 	if len(roads) == 0 || !v.PicturesWanted {
 		return v, nil
 	}
@@ -122,6 +126,23 @@ func (w *Writer) busiest(roads []road) []linkRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// faultRow is a place where the map seems to be wrong.
+type faultRow struct{ What, Road, Trips, Length, From, To string }
+
+// faults lists what several trips say against the map, and how much is not listed.
+func (w *Writer) faults() (rows []faultRow, left int) {
+	all := w.check.Findings()
+	for _, f := range all[:min(len(all), mostFaults)] {
+		row := faultRow{What: w.words.say("a road that the map lacks"), Road: "–", Trips: count(f.Trips), Length: length(f.Length),
+			From: place(f.Line[0]), To: place(f.Line[len(f.Line)-1])}
+		if f.Road != nil {
+			row.What, row.Road = w.words.say("a one-way road driven against"), w.words.road(w.net.Segment(*f.Road))
+		}
+		rows = append(rows, row)
+	}
+	return rows, len(all) - len(rows)
 }
 
 // linkMap is a map of how often each road was driven: lines over a picture.

@@ -3,6 +3,7 @@ package command
 import (
 	"strings"
 
+	"retrace/engine/mapcheck"
 	"retrace/engine/trajectory/read"
 )
 
@@ -46,6 +47,18 @@ func (c *problemCounter) add(p read.Problem) {
 	}
 	if c.named++; c.named <= namedProblems {
 		c.session.note("retrace: %s", p)
+	}
+}
+
+// findings writes where the map seems to be wrong, and says how many such places there are.
+func (c *problemCounter) findings(all []mapcheck.Finding) {
+	for _, f := range all {
+		if err := c.table.addFinding(f); err != nil && c.broken == nil {
+			c.broken = err
+		}
+	}
+	if len(all) > 0 {
+		c.session.note("retrace: several trips say that the map is wrong at %s: see the table of problems", plural(len(all), "place", "places"))
 	}
 }
 

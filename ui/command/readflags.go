@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
+	"retrace/engine/mapcheck"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/clean"
 	"retrace/engine/trajectory/read"
@@ -31,7 +33,7 @@ type readFlags struct {
 	Standing       float64       `placeholder:"METRES" help:"Of points that stay within so many metres keep the first and the last."`
 	Gap            time.Duration `default:"30m" placeholder:"30m" help:"Cut a trip where no point came for longer; 0: never. Default: for half an hour, and five times as long as usual in the trip."`
 	Stop           time.Duration `placeholder:"5m" help:"Cut a trip where the vehicle stayed within 100 m for longer."`
-	Problems       string        `placeholder:"FILE.csv" help:"Write all that was left out, mended or cut, with file, line, rule and place."`
+	Problems       string        `placeholder:"FILE.csv" help:"Write all that was left out, mended or cut, with file, line, rule and place; recover adds where trips say that the map is wrong."`
 }
 
 // outsideFlag is for commands that have a network.
@@ -89,7 +91,8 @@ func (f readFlags) options() (read.Options, error) {
 	return opt, nil
 }
 
-// problemFile is a table of all that was left out, mended or cut.
+// problemFile is a table of all that was left out, mended or cut, and of where the map
+// seems to be wrong.
 type problemFile struct {
 	file *atomicfile.File
 	w    *csv.Writer
@@ -105,14 +108,43 @@ func (f readFlags) openProblems() (*problemFile, error) {
 		return nil, err
 	}
 	p := &problemFile{file: file, w: csv.NewWriter(file)}
-	return p, p.w.Write([]string{"file", "line", "trajectory", "rule", "reason", "value", "kept"})
+	return p, p.w.Write([]string{"file", "line", "trajectory", "rule", "reason", "value", "kept", "lon", "lat", "line_wkt"})
 }
 
 func (p *problemFile) add(q read.Problem) error {
 	if p == nil {
 		return nil
 	}
-	return p.w.Write([]string{sheet.Cell(q.File), strconv.Itoa(q.Line), sheet.Cell(q.Trajectory), q.Rule, sheet.Cell(q.Reason), sheet.Cell(q.Value), strconv.FormatBool(q.Kept)})
+	lon, lat := "", ""
+	if q.At != nil {
+		lon, lat = degrees(q.At.Lon), degrees(q.At.Lat)
+	}
+	return p.w.Write([]string{sheet.Cell(q.File), strconv.Itoa(q.Line), sheet.Cell(q.Trajectory), q.Rule, sheet.Cell(q.Reason), sheet.Cell(q.Value), strconv.FormatBool(q.Kept), lon, lat, ""})
+}
+
+// addFinding writes a place where the map seems to be wrong: it lies where its line
+// begins, and names the first trips that say so.
+func (p *problemFile) addFinding(f mapcheck.Finding) error {
+	reason := "several trips drove where the map has no road"
+	if f.Kind == mapcheck.AgainstOneWay {
+		reason = "several trips drove against a one-way road"
+	}
+	return p.w.Write([]string{"", "", sheet.Cell(strings.Join(f.Some, " ")), f.Kind.String(), reason,
+		fmt.Sprintf("%s, %.0f m", plural(f.Trips, "trip", "trips"), f.Length), "true", degrees(f.Line[0].Lon), degrees(f.Line[0].Lat), lineWKT(f.Line)})
+}
+
+func degrees(v float64) string { return strconv.FormatFloat(v, 'f', 7, 64) }
+
+func lineWKT(line []roadnet.Point) string {
+	var b strings.Builder
+	b.WriteString("LINESTRING (")
+	for i, p := range line {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(degrees(p.Lon) + " " + degrees(p.Lat))
+	}
+	return b.String() + ")"
 }
 
 // close gives the table its name.

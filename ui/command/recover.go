@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"retrace/engine"
+	"retrace/engine/mapcheck"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory/read"
 	"retrace/engine/trajectory/write"
@@ -96,6 +97,9 @@ func (c *recoverCommand) Run(s *session) error {
 	}
 	defer problems.table.abort()
 	opt.Problem = problems.add
+	if c.Problems != "" {
+		run.check = mapcheck.New(net, 0)
+	}
 	in := read.Files(s.ctx, c.Trajectories, s.stdin, opt)
 	stream := r.AsFinished
 	if c.InOrder {
@@ -105,6 +109,9 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	problems.report()
+	if run.check != nil {
+		problems.findings(run.check.Findings())
+	}
 	if run.failed > run.done {
 		s.suggest(c.Trajectories, opt, placeOf(net))
 	}

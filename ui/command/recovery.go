@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"retrace/engine"
+	"retrace/engine/mapcheck"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
 	"retrace/engine/trajectory/write"
@@ -15,7 +16,8 @@ import (
 type recovery struct {
 	*session
 	out               write.Writer
-	report            *report.Writer // nil: none is wanted
+	report            *report.Writer      // nil: none is wanted
+	check             *mapcheck.Collector // nil: nobody asks what trips say of the map
 	settings          engine.Settings
 	done, failed, odd int
 	began             time.Time
@@ -83,6 +85,9 @@ func (r *recovery) emit(t *trajectory.Trajectory, rec *trajectory.Recovery, err 
 
 // write writes a recovery to all outputs.
 func (r *recovery) write(t *trajectory.Trajectory, rec *trajectory.Recovery) error {
+	if r.check != nil {
+		r.check.Add(t.Samples, rec)
+	}
 	if err := r.out.Write(rec); err != nil || r.report == nil {
 		return err
 	}
