@@ -88,8 +88,8 @@ func ParseHours(text string) (uint32, error) {
 		if err != nil || from < 0 || from > 23 || to < 1 || to > 24 || from == to {
 			return 0, fmt.Errorf("%q are no hours of the day: give some such as 7-9,17, from 0 to 24", word)
 		}
-		for h := from; h != to%24 || h == from; h = (h + 1) % 24 {
-			hours |= 1 << h
+		for h := range (to-from+23)%24 + 1 {
+			hours |= 1 << ((from + h) % 24)
 		}
 	}
 	return hours, nil
