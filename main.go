@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // Windows and small systems have no zone database
 
 	"retrace/ui/command"
 )

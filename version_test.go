@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -31,5 +32,16 @@ func TestTheVersionIsTheSameEverywhere(t *testing.T) {
 func TestABuildThatIsNoReleaseNamesItsCommit(t *testing.T) {
 	if got := versionText(); got != strings.TrimSpace(release) {
 		t.Errorf("a release calls itself %q", got)
+	}
+}
+
+// Without a window, too: Windows knows no zones by their names, nor do small systems.
+func TestZonesAreBuiltIn(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-tags", "ci", ".").Output()
+	if err != nil {
+		t.Skip("no Go here:", err)
+	}
+	if !strings.Contains(string(out), "\ntime/tzdata\n") {
+		t.Error("the program has no zone database of its own")
 	}
 }

@@ -43,9 +43,9 @@ func In(dir, pattern string) (*Folder, error) {
 		if err == nil {
 			_ = owner.Close()
 		} else if !errors.Is(err, os.ErrNotExist) {
-			return nil, errors.Join(err, os.RemoveAll(path))
+			return nil, errors.Join(err, removeAll(path))
 		}
-		_ = os.RemoveAll(path)
+		_ = removeAll(path)
 	}
 	return nil, errors.New("a folder for temporary files cannot be kept: something removes them at once")
 }
@@ -56,7 +56,28 @@ func (f *Folder) Join(name string) string { return filepath.Join(f.Path, name) }
 // Remove removes the folder with all that is in it. Files in it must be closed.
 func (f *Folder) Remove() error {
 	_ = f.owner.Close()
-	return os.RemoveAll(f.Path)
+	return removeAll(f.Path)
+}
+
+// removeAll removes a folder with all that is in it. Where [os.RemoveAll] cannot,
+// it goes one by one: on Windows that asks for less, which wine lacks.
+func removeAll(folder string) error {
+	err := os.RemoveAll(folder)
+	if err == nil {
+		return nil
+	}
+	for _, e := range entries(folder) {
+		path := filepath.Join(folder, e.Name())
+		if e.IsDir() {
+			_ = removeAll(path)
+		} else {
+			_ = os.Remove(path)
+		}
+	}
+	if os.Remove(folder) == nil {
+		return nil
+	}
+	return err
 }
 
 // Own makes this program the owner of a file that it has just made, until the
@@ -81,7 +102,7 @@ func Clear() {
 func ClearFolders(dir string, fits func(name string) bool) {
 	for _, e := range entries(dir) {
 		if path := filepath.Join(dir, e.Name()); e.IsDir() && fits(e.Name()) && removeOwnerless(filepath.Join(path, marker)) {
-			_ = os.RemoveAll(path)
+			_ = removeAll(path)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // zones are known on machines without a zone database
 
 	"fyne.io/fyne/v2/lang"
 
