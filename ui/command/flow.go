@@ -20,6 +20,8 @@ import (
 // flowCommand are the analyses of who drove where and when.
 type flowCommand struct {
 	Links flowLinksCommand `cmd:"" help:"Count drives and speeds by road segment."`
+	Turns flowTurnsCommand `cmd:"" help:"Count how junctions are driven through, from approach to exit."`
+	OD    flowODCommand    `cmd:"" name:"od" help:"Count trips from zone to zone."`
 }
 
 // flowFlags are those of all analyses.

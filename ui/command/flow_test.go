@@ -66,7 +66,52 @@ func TestFlowLinksOfFilesCountsOtherWays(t *testing.T) {
 		b.run(WrongUsage, args...)
 	}
 	b.run(WrongUsage, "flow", "links", "-o", b.file("x.gpx"))
-	b.only("by.csv", "few.xlsx", "none.parquet", "r.gpkg")
+	checkTurnsAndZones(t, b)
+	b.only("by.csv", "few.xlsx", "none.parquet", "od.csv", "r.gpkg", "sums.csv", "turns.csv", "turns.gpkg")
+}
+
+// checkTurnsAndZones counts what r.gpkg holds at junctions and between zones.
+func checkTurnsAndZones(t *testing.T, b *bench) {
+	source := []string{"--network", b.extract(), "--recovery", b.file("r.gpkg"), "--input", b.trips()}
+	run := func(status int, args ...string) string {
+		out, _ := b.run(status, append(append([]string{"flow"}, args...), source...)...)
+		return out
+	}
+	run(OK, "turns", "-o", b.file("turns.gpkg"))
+	run(OK, "turns", "-o", b.file("turns.csv"))
+	turns := b.rows(b.file("turns.csv"))
+	words := map[string]int{}
+	for _, r := range turns {
+		words[r["turn"]]++
+	}
+	if words["left"] == 0 || words["right"] == 0 || words["straight"] == 0 {
+		t.Errorf("turns %v", words)
+	}
+	run(OK, "turns", "-o", b.file("turns.csv"), "--at="+turns[0]["lon"]+","+turns[0]["lat"])
+	for _, r := range b.rows(b.file("turns.csv")) {
+		if r["junction"] != turns[0]["junction"] {
+			t.Errorf("a turn at %s, asked for %s", r["junction"], turns[0]["junction"])
+		}
+	}
+	says(t, run(OK, "od", "-o", b.file("od.csv"), "--grid", "hex:500", "--sums", b.file("sums.csv")), "from 60 trips of")
+	total := 0.0
+	for _, r := range b.rows(b.file("od.csv")) {
+		total += number(t, r["count"])
+	}
+	sums := map[string]float64{}
+	for _, r := range b.rows(b.file("sums.csv")) {
+		sums[r["trips_that"]] += number(t, r["count"])
+	}
+	for _, sum := range []float64{total, sums["begin"], sums["end"]} {
+		if sum < 59.9 || sum > 60.1 {
+			t.Errorf("the matrix holds %v trips, its sums %v, want 60", total, sums)
+		}
+	}
+	run(WrongUsage, "od", "-o", b.file("x.csv"))
+	run(WrongUsage, "od", "-o", b.file("x.csv"), "--grid", "circle:5")
+	run(WrongUsage, "od", "-o", b.file("x.csv"), "--grid", "hex:500", "--sums", b.file("x.csv"))
+	run(WrongUsage, "turns", "-o", b.file("x.csv"), "--at", "41")
+	run(NothingRead, "od", "-o", b.file("x.csv"), "--zones", b.file("nowhere.gpkg"))
 }
 
 func number(t *testing.T, text string) float64 {
