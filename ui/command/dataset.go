@@ -18,7 +18,7 @@ import (
 
 type datasetCommand struct {
 	Dense      []string  `arg:"" optional:"" name:"dense" help:"Files of dense trips on the first network; their truth is made by map matching."`
-	Network    []string  `required:"" sep:"none" placeholder:"NAME|EXTRACT" help:"A network of the workspace or an extract; may be repeated for simulated trips."`
+	Network    []string  `required:"" sep:"none" placeholder:"NAME|FILE" help:"A network of the workspace, a network file or an extract; may be repeated for simulated trips."`
 	Simulate   int       `placeholder:"N" help:"Trips to simulate on each network."`
 	Split      string    `default:"training" enum:"training,validation,test,all" help:"Which trips to take, by their ids: training, validation, test or all."`
 	Most       int       `placeholder:"N" help:"Take at most so many dense trips."`

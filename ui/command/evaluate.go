@@ -20,7 +20,7 @@ import (
 
 type evaluateCommand struct {
 	Dense   []string `arg:"" optional:"" name:"dense" help:"Files of dense trips; their truth is made by map matching."`
-	Network string   `placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept; needed unless --places have their own."`
+	Network string   `placeholder:"NAME|FILE" help:"A network of the workspace, a network file, or an extract that is imported on the fly and not kept; needed unless --places have their own."`
 	recoverFlags
 	Simulate int      `placeholder:"N" help:"Measure on N simulated trips instead, whose truth is exact."`
 	Places   string   `placeholder:"DIR" help:"Measure on the drives of many places instead: folders in this one with network.osm.pbf, input_001.csv (a point every second) and truth.csv.gz (where the vehicle was every second)."`

@@ -27,7 +27,7 @@ type flowCommand struct {
 // flowFlags are those of all analyses.
 type flowFlags struct {
 	Output      string   `short:"o" required:"" placeholder:"OUT" help:"Table to write: .csv, .geojson, .gpkg, .parquet or .xlsx."`
-	Network     string   `placeholder:"NAME|EXTRACT" help:"Network whose recoveries are analysed. Default: the only one of the workspace that has any."`
+	Network     string   `placeholder:"NAME|FILE" help:"Network whose recoveries are analysed. Default: the only one of the workspace that has any."`
 	Recovery    []string `sep:"none" placeholder:"FILE" help:"Analyse what these files hold, as retrace recover wrote them (.gpkg or .geojson), instead of the workspace; with --network."`
 	Input       []string `sep:"none" placeholder:"FILE" help:"With --recovery: the trajectories that they were recovered from, which name the vehicles."`
 	Hours       string   `placeholder:"7-9,17" help:"Count drives in these hours of the day alone."`

@@ -151,11 +151,12 @@ func itemsText(b *strings.Builder, title string, items []osmimport.Item) {
 
 type networksCommand struct {
 	List   networksList   `cmd:"" default:"1" help:"List the networks; so does retrace networks alone."`
+	Export networksExport `cmd:"" help:"Write a network to a file of its own, for many processes at once."`
 	Remove networksRemove `cmd:"" help:"Remove a network."`
 }
 
 func (networksCommand) Help() string {
-	return "Without a further command the networks are listed.\n\nExamples:\n  retrace networks\n  retrace networks remove porto"
+	return "Without a further command the networks are listed.\n\nExamples:\n  retrace networks\n  retrace networks export porto -o porto.network\n  retrace networks remove porto"
 }
 
 type networksList struct{}

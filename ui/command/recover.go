@@ -20,7 +20,7 @@ type recoverFlags struct {
 }
 
 type recoverCommand struct {
-	Network      string   `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
+	Network      string   `required:"" placeholder:"NAME|FILE" help:"A network of the workspace, a network file, or an extract that is imported on the fly and not kept."`
 	Trajectories []string `arg:"" name:"trajectories" help:"Trajectory files, folders and archives of them; see docs/formats.md for the kinds; - is standard input."`
 	recoverFlags
 	readFlags

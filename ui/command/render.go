@@ -12,7 +12,7 @@ import (
 )
 
 type renderCommand struct {
-	Network  string `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract."`
+	Network  string `required:"" placeholder:"NAME|FILE" help:"A network of the workspace, a network file, or an extract."`
 	Recovery string `placeholder:"FILE" help:"Recoveries to show, as retrace recover wrote them: .gpkg or .geojson; of a .csv the points."`
 	Output   string `short:"o" required:"" placeholder:"MAP" help:"Picture to write: .png, .svg or .pdf."`
 	View     string `placeholder:"VIEW" help:"What to show: longitude,latitude,zoom or west,south,east,north. Default: all recoveries, else the whole network."`

@@ -17,7 +17,7 @@ import (
 
 type reportCommand struct {
 	Output   string   `short:"o" required:"" placeholder:"REPORT.html" help:"Page to write."`
-	Network  string   `placeholder:"NAME|EXTRACT" help:"Network whose recoveries are reported. Default: the only one of the workspace that has any."`
+	Network  string   `placeholder:"NAME|FILE" help:"Network whose recoveries are reported. Default: the only one of the workspace that has any."`
 	Recovery string   `placeholder:"FILE" help:"Report what this file holds, as retrace recover wrote it (.gpkg or .geojson), instead of the workspace; with --network."`
 	Input    []string `sep:"none" placeholder:"FILE" help:"With --recovery: the trajectories that it was recovered from, to be shown beside."`
 	Trip     []string `sep:"none" placeholder:"ID" help:"Report this trip alone; may be given several times."`

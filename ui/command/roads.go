@@ -18,9 +18,79 @@ func (s *session) useRoads(net *roadnet.Network, settings *engine.Settings) {
 	if !settings.SeesRoads() {
 		return
 	}
+	width := settings.Model.Encoder.Width()
+	if s.file != nil && s.file.Network == net { // nothing is kept besides what is in it
+		settings.UseRoads(net, fileRoads{s.file.Roads(settings.Model.Hash, width), width})
+		return
+	}
 	settings.UseRoads(net, &keptRoads{session: s, of: storage.Roads{
-		Fingerprint: net.Info().Fingerprint, Model: settings.Model.Hash, Width: settings.Model.Encoder.Width(), Segments: rntrajrec.PieceSegments,
+		Fingerprint: net.Info().Fingerprint, Model: settings.Model.Hash, Width: width, Segments: rntrajrec.PieceSegments,
 	}})
+}
+
+// fileRoads are those of a network file.
+type fileRoads struct {
+	values []float32 // of every segment; none: the file was written without
+	width  int
+}
+
+// Load gives pieces as they lie in the file.
+func (f fileRoads) Load(_ context.Context, pieces []int) (map[int][]float32, error) {
+	found := map[int][]float32{}
+	size := rntrajrec.PieceSegments * f.width
+	for _, n := range pieces {
+		if n*size < len(f.values) {
+			found[n] = f.values[n*size : min((n+1)*size, len(f.values))]
+		}
+	}
+	return found, nil
+}
+
+// Save keeps nothing: the file is not written to.
+func (fileRoads) Save(context.Context, map[int][]float32) error { return nil }
+
+// allRoads has a model asked about every road of a network, but for what is kept of them
+// in the workspace.
+func (s *session) allRoads(net *roadnet.Network, settings engine.Settings) ([]float32, error) {
+	width := settings.Model.Encoder.Width()
+	all := &gatheredRoads{width: width, values: make([]float32, width*net.NumSegments()), of: net.NumSegments(), session: s}
+	all.kept = &keptRoads{session: s, of: storage.Roads{
+		Fingerprint: net.Info().Fingerprint, Model: settings.Model.Hash, Width: width, Segments: rntrajrec.PieceSegments}}
+	defer s.progress.clear()
+	return all.values, rntrajrec.NewRoads(net, settings.Model.Encoder, all).All(s.ctx, s.threads())
+}
+
+// gatheredRoads gather pieces as they are found.
+type gatheredRoads struct {
+	session *session
+	kept    *keptRoads
+	width   int
+	values  []float32 // of every segment
+
+	mu       sync.Mutex
+	done, of int // segments
+}
+
+// Load gathers what is kept.
+func (g *gatheredRoads) Load(ctx context.Context, pieces []int) (map[int][]float32, error) {
+	found, err := g.kept.Load(ctx, pieces)
+	g.take(found)
+	return found, err
+}
+
+// Save gathers what is new. It is not kept elsewhere.
+func (g *gatheredRoads) Save(_ context.Context, pieces map[int][]float32) error {
+	g.take(pieces)
+	return nil
+}
+
+func (g *gatheredRoads) take(pieces map[int][]float32) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for n, values := range pieces {
+		g.done += copy(g.values[n*rntrajrec.PieceSegments*g.width:], values) / g.width
+	}
+	g.session.progress.show("asking the model about the roads", share(int64(g.done), int64(g.of)))
 }
 
 // keptRoads are those of the workspace, which is open only as long as they are read or

@@ -15,7 +15,7 @@ import (
 
 // streamCommand answers engines for large data.
 type streamCommand struct {
-	Network string        `required:"" placeholder:"NAME|FILE.network|EXTRACT" help:"A network of the workspace, a network file (retrace networks export), or an extract that is imported on the fly."`
+	Network string        `required:"" placeholder:"NAME|FILE" help:"A network of the workspace, a network file, or an extract that is imported on the fly."`
 	Method  string        `required:"" enum:"hmm,rntrajrec,mtrajrec,rntrajrec-city,t2vec" placeholder:"hmm|rntrajrec" help:"Way of recovering: hmm (map matching), rntrajrec (a model), or mtrajrec, rntrajrec-city or t2vec, systems that were trained on the very network. There is no auto: what cannot be used ends the stream."`
 	Model   string        `placeholder:"DIR" help:"Folder of the model's bundle. Default: the one built in."`
 	Decoder string        `default:"" enum:",routes,ticks" placeholder:"routes|ticks" help:"Decoder of the model. Default: the one that the model names."`
@@ -61,7 +61,7 @@ func (c *streamCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	net, _, err := s.network(c.Network)
+	net, err := s.onlyNetwork(c.Network)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"retrace/internal/userdata"
 	"retrace/osmimport"
 	"retrace/storage"
+	"retrace/storage/netfile"
 )
 
 // session is one run of one command.
@@ -35,6 +36,7 @@ type session struct {
 	progress       *progress
 	opened         openedWorkspaces
 	model          *kong.Application
+	file           *netfile.File // the network file that was opened last; nil: none
 }
 
 // threads are the goroutines that compute at once.
@@ -99,9 +101,16 @@ func (s *session) workspace(readOnly bool) (*storage.Workspace, error) {
 	return w, nil
 }
 
-// network loads a network by the name that it has in the workspace, or imports
-// the extract that name is the path of.
+// network loads a network by the name that it has in the workspace, opens the network
+// file or imports the extract that name is the path of.
 func (s *session) network(name string) (*roadnet.Network, *basemap.Map, error) {
+	if netfile.Is(name) {
+		if err := s.openFile(name); err != nil {
+			return nil, nil, err
+		}
+		bm, err := s.file.Basemap()
+		return s.file.Network, bm, err
+	}
 	if isExtract(name) {
 		r, err := s.importExtracts([]string{name}, "")
 		if err != nil {
@@ -127,6 +136,24 @@ func (s *session) network(name string) (*roadnet.Network, *basemap.Map, error) {
 	return net, bm, err
 }
 
+// openFile opens a network file.
+func (s *session) openFile(path string) (err error) {
+	s.file, err = netfile.Open(path)
+	return err
+}
+
+// onlyNetwork is the network without the map behind it, where that takes time.
+func (s *session) onlyNetwork(name string) (*roadnet.Network, error) {
+	if netfile.Is(name) {
+		if err := s.openFile(name); err != nil {
+			return nil, err
+		}
+		return s.file.Network, nil
+	}
+	net, _, err := s.network(name)
+	return net, err
+}
+
 // unknownNetwork says which networks there are instead.
 func (s *session) unknownNetwork(w *storage.Workspace, name string) error {
 	infos, err := w.Networks()
@@ -144,7 +171,7 @@ func (s *session) unknownNetwork(w *storage.Workspace, name string) error {
 	if len(names) > 0 {
 		there = "it holds " + strings.Join(names, ", ")
 	}
-	return usage("%s is neither an extract nor a network of the workspace %s; %s", name, w.Path(), there)
+	return usage("%s is neither an extract, nor a network file, nor a network of the workspace %s; %s", name, w.Path(), there)
 }
 
 // isExtract reports whether a file is an OpenStreetMap extract, by its content.

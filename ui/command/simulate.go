@@ -11,7 +11,7 @@ import (
 )
 
 type simulateCommand struct {
-	Network string        `required:"" placeholder:"NAME|EXTRACT" help:"A network of the workspace, or an extract that is imported on the fly and not kept."`
+	Network string        `required:"" placeholder:"NAME|FILE" help:"A network of the workspace, a network file, or an extract that is imported on the fly and not kept."`
 	Trips   int           `default:"100" placeholder:"N" help:"How many trips to make."`
 	Seed    uint64        `default:"1" placeholder:"S" help:"The same seed makes the same trips."`
 	Output  string        `short:"o" required:"" placeholder:"OUT.csv" help:"Sparse samples to write, with the errors of a receiver."`
