@@ -18,6 +18,11 @@
 #             with where Debian has one
 # make check-formats  has what is written read by QGIS, GDAL, pandas, DuckDB and others,
 #             which it installs; QGIS is large
+# make check-python  tests the Python package with pandas, Polars and GeoPandas, which it
+#             installs (SPARK=1: with Spark in one process, too; it needs Java)
+# make check-spark  tries a Spark cluster of two workers and writes docs/spark.md
+#             (QUICK=1: on fewer trips, and writes nothing); it needs Java
+# make wheel  builds the Python package's wheel for this system in dist/, and tries it
 # make screens  writes the README's screens, of the generated sample
 # make dist   makes the packages for Windows and Linux in dist/ (ONLY=linux-amd64: that)
 # make check-dist  tries them in fresh systems; as root, on Debian
@@ -47,7 +52,7 @@ DISPLAYED = $(if $(filter Linux,$(OS)),$(DISPLAY)$(WAYLAND_DISPLAY),yes)
 # The program without its window: no graphics library is needed to build or run it.
 HEADLESS = .cache/retrace-headless$(EXE)
 
-.PHONY: run runtime build dist check-dist icon headless test test-training train results onnxruntime onnxruntime-gpu setup lint race score docs check-formats fuzz random bench bench-ui clean
+.PHONY: run runtime build dist check-dist icon headless test test-training train results onnxruntime onnxruntime-gpu setup lint race score docs check-formats check-python check-spark wheel fuzz random bench bench-ui clean
 
 ifneq ($(DISPLAYED),)
 run: build runtime
@@ -123,6 +128,17 @@ check-formats:
 	@scripts/setup.sh formats
 	@scripts/formats.sh || echo "What Python packages check is skipped."
 	$(GO) test -tags ci -count 1 -v -run 'TestOthers|TestChecks' ./tools/formats
+
+check-python: headless
+	scripts/checkpython.sh $(HEADLESS) $(if $(SPARK),spark)
+
+check-spark: headless
+	@scripts/onnxruntime.sh
+	scripts/checkspark.sh $(HEADLESS) $(RETRACE_DATA) $(if $(QUICK),quick)
+
+wheel: headless
+	@scripts/onnxruntime.sh
+	scripts/wheel.sh $(HEADLESS) dist
 
 screens:
 	RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
