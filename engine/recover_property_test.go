@@ -45,6 +45,11 @@ func TestAnyRecoveryHoldsTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkParts(t, net, rec)
+		for i, a := range rec.Alternatives {
+			if p := a.Part; len(p.Segments) == 0 || len(p.Segments) == 1 && p.EndRatio < p.StartRatio {
+				t.Fatalf("alternative %d is %+v", i, p)
+			}
+		}
 		checkTicks(t, net, trip, rec)
 		checkMatches(t, trip, rec)
 	})

@@ -151,7 +151,7 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 	rec := &trajectory.Recovery{
 		Trajectory:   t.ID,
 		Matches:      res.Matches,
-		Alternatives: res.Alternatives,
+		Alternatives: forward(res.Alternatives),
 		Gaps:         gaps(res.Legs),
 		Warnings:     warnings(res),
 		Provenance:   r.provenance(),
@@ -166,6 +166,17 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 	r.judge(rec, found)
 	rec.Spans, err = spans(ctx, r.net, lines)
 	return rec, found, err
+}
+
+// forward lets a vehicle stand where another way would have it roll back on its segment:
+// by no more than a receiver errs, and no line of a file can say that.
+func forward(all []trajectory.Alternative) []trajectory.Alternative {
+	for i := range all {
+		if p := &all[i].Part; len(p.Segments) == 1 && p.EndRatio < p.StartRatio {
+			p.EndRatio = p.StartRatio
+		}
+	}
+	return all
 }
 
 func (r *Recoverer) provenance() trajectory.Provenance {

@@ -219,3 +219,22 @@ func TestPathsAcrossTheMeridian(t *testing.T) {
 		t.Errorf("%+v, %v", part, err)
 	}
 }
+
+// A vehicle that stands may have another way of some centimetres to and fro.
+func TestAWayOfCentimetresIsAPlace(t *testing.T) {
+	net := roadnettest.Draw(t, 100, `A---B---C`, "ABC")
+	at := func(metres float64) roadnet.Point { return net.PointNear('B', metres, 0) }
+	for _, line := range [][]roadnet.Point{{at(50), at(50)}, {at(50), at(50.05), at(50)}} {
+		part, err := trace(net.Network, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := net.At(roadnet.Position{Segment: part.Segments[len(part.Segments)-1], Ratio: part.EndRatio})
+		if len(part.Segments) > 2 || roadnet.Distance(got, at(50)) > 0.2 {
+			t.Errorf("%v: segments %s end %.2f m off", line, net.Path(part.Segments), roadnet.Distance(got, at(50)))
+		}
+	}
+	if _, err := trace(net.Network, []roadnet.Point{net.PointNear('B', 50, 30), net.PointNear('B', 50, 30)}); err == nil {
+		t.Error("a place beside the roads is taken for a way")
+	}
+}

@@ -35,10 +35,24 @@ func trace(net *roadnet.Network, line []roadnet.Point) (trajectory.Part, error) 
 			return t.part, errors.New("it does not run along the roads of this network")
 		}
 	}
-	if len(t.part.Segments) == 0 {
+	if len(t.part.Segments) == 0 && !t.stands(line) {
 		return t.part, errors.New("it has no line")
 	}
 	return t.part, nil
+}
+
+// stands takes a line too short to show a direction for a place on the nearest segment.
+func (t *tracer) stands(line []roadnet.Point) bool {
+	if len(line) == 0 {
+		return false
+	}
+	t.hits = t.net.Near(line[0], nearby, t.hits[:0])
+	if len(t.hits) == 0 {
+		return false
+	}
+	at := t.hits[0].Position
+	t.part = trajectory.Part{Segments: []roadnet.SegmentID{at.Segment}, StartRatio: at.Ratio, EndRatio: at.Ratio}
+	return true
 }
 
 // tracer follows a line from piece to piece.
