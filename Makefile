@@ -120,6 +120,7 @@ docs: headless
 	$(GO) run -tags ci ./tools/formats >docs/formats.md.part && mv docs/formats.md.part docs/formats.md
 	$(GO) run ./tools/licences
 	$(GO) run -tags ci ./tools/features
+	$(GO) run -tags ci ./tools/flows -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/simreport -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/matchbench -data $(RETRACE_DATA)/data
 	$(GO) run -tags ci ./tools/importbench $(RETRACE_DATA)/data/osm/*

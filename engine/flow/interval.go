@@ -78,3 +78,12 @@ func solve(f func(float64) float64, p, from, to float64) float64 {
 	}
 	return (from + to) / 2
 }
+
+// Ways is where the count of these very trips lies with a probability of level, as far
+// as the doubt about their ways tells: whole numbers of drives, by the normal
+// distribution with that variance, half a drive added on either side.
+func (s Sums) Ways(level float64) Interval {
+	z := distuv.UnitNormal.Quantile((1 + level) / 2)
+	half := z*math.Sqrt(max(0, s.Doubt)) + 0.5
+	return Interval{Low: max(0, math.Ceil(s.Mean-half)), High: math.Floor(s.Mean + half)}
+}
