@@ -1,11 +1,25 @@
 #!/bin/sh
 # Measures recovery by the bundled model and by map matching, and writes
-# docs/evaluation.md. usage: evaluation.sh RETRACE DATA
+# docs/evaluation.md. It takes hours, may be stopped and goes on: what this program and
+# source measured lies under .cache/evaluation. usage: evaluation.sh RETRACE DATA
 set -eu
 retrace=$1
 data=$2
 trips=$data/trajectories/porto_trips.csv.gz
 osm=$data/osm
+cache=.cache/evaluation/$(cat "$retrace" go.sum tools/tune/*.go tools/score/*.go tools/trial/*.go | sha256sum | cut -c1-16)
+mkdir -p "$cache"
+
+# once COMMAND...: what it prints, run or as it was printed before. It may fail where a
+# figure is missed, which what it prints says.
+once() {
+  kept=$cache/$(echo "$*" | sha256sum | cut -c1-16)
+  if [ ! -s "$kept" ]; then
+    "$@" >"$kept.part" || [ "$1" = go ]
+    mv "$kept.part" "$kept"
+  fi
+  cat "$kept"
+}
 
 # measured TITLE ARGUMENTS...: a part of the page, with the command that made it.
 measured() {
@@ -15,7 +29,7 @@ measured() {
   echo
   echo "    retrace evaluate $*" | sed "s|$data/||g"
   echo
-  "$retrace" --quiet evaluate "$@" --format markdown
+  once "$retrace" --quiet evaluate "$@" --format markdown
 }
 
 # yardstick TITLE ARGUMENTS...: the same beside the true path at an even pace, in both readings alone.
@@ -33,7 +47,7 @@ risks() {
 tuned() {
   printf '\n    go run ./tools/tune %s\n\n' "$1"
   # shellcheck disable=SC2086 # options
-  go run -tags ci ./tools/tune -data "$data" $1 | sed 's/^/    /'
+  once go run -tags ci ./tools/tune -data "$data" $1 | sed 's/^/    /'
 }
 
 mkdir -p docs
@@ -115,9 +129,8 @@ mkdir -p docs
     "hmm -tick 15s" "rntrajrec -tick 15s" "rntrajrec -gather -tick 15s" \
     "hmm -tick 10s" "rntrajrec -tick 10s" "hmm -tick 1s" "rntrajrec -tick 1s"; do
     printf '\n    go run ./tools/score -method %s\n\n' "$method"
-    # It fails where a figure is missed, which the table says.
     # shellcheck disable=SC2086 # a method and its options
-    go run -tags ci ./tools/score -data "$data/.." -method $method | sed 's/^/    /' || true
+    once go run -tags ci ./tools/score -data "$data/.." -method $method | sed 's/^/    /'
   done
 } >docs/evaluation.md.part
 mv docs/evaluation.md.part docs/evaluation.md
