@@ -144,7 +144,7 @@ func (g *Grid) cell(x, y float64) [2]int {
 // Zone is the cell of a number.
 func (g *Grid) Zone(number int) Zone {
 	c := g.cells[number]
-	z := Zone{ID: fmt.Sprintf("%d/%d", c[0], c[1])}
+	z := Zone{ID: fmt.Sprintf("x%dy%d", c[0], c[1])} // no sign in front, which a spreadsheet takes for a formula
 	if !g.hexagon {
 		x, y := float64(c[0])*g.size, float64(c[1])*g.size
 		z.Centre = g.place(x+g.size/2, y+g.size/2)
