@@ -11,6 +11,7 @@ type histogram struct{ bins []bin }
 
 type bin struct {
 	tenths int32
+	count  int32 // values
 	weight float64
 }
 
@@ -26,6 +27,7 @@ func (h *histogram) add(value, weight float64) {
 	if !ok {
 		h.bins = slices.Insert(h.bins, i, bin{tenths: at})
 	}
+	h.bins[i].count++
 	h.bins[i].weight += weight
 }
 
@@ -41,20 +43,22 @@ func (h *histogram) total() float64 {
 // percentile is the value below which share (0 to 1) of the weight lies, half of its own
 // weight counted with it, and between two values in proportion; NaN where there is none.
 // For values of equal weight this is Hazen's rule (type 5 of Hyndman and Fan, The
-// American Statistician 50 (1996), 361-365).
+// American Statistician 50 (1996), 361-365). Values that are told as one share their
+// weight evenly.
 func (h *histogram) percentile(share float64) float64 {
 	want, sum := share*h.total(), 0.0
-	before, middle := math.NaN(), 0.0
+	before, end := math.NaN(), 0.0 // the value before, and up to where it reaches
 	for _, b := range h.bins {
-		value, at := float64(b.tenths)/10, sum+b.weight/2
-		if at >= want {
-			if math.IsNaN(before) {
-				return value
-			}
-			return before + (value-before)*(want-middle)/(at-middle)
+		value, half := float64(b.tenths)/10, b.weight/float64(b.count)/2
+		begin := sum + half
+		switch {
+		case want < begin && !math.IsNaN(before):
+			return before + (value-before)*(want-end)/(begin-end)
+		case want <= sum+b.weight-half:
+			return value
 		}
-		before, middle = value, at
 		sum += b.weight
+		before, end = value, sum-half
 	}
 	return before
 }

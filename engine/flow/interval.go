@@ -87,3 +87,28 @@ func (s Sums) Ways(level float64) Interval {
 	half := z*math.Sqrt(max(0, s.Doubt)) + 0.5
 	return Interval{Low: max(0, math.Ceil(s.Mean-half)), High: math.Floor(s.Mean + half)}
 }
+
+// interval is where the mean travel time lies: Student's distribution with the variance
+// between vehicles, whose drives are alike (the sum over vehicles of the squared sum of
+// their deviations, with n/(n-1) for n vehicles: Liang and Zeger, Biometrika 73 (1986),
+// 13-22), and that from the doubt about when the ends were reached. Of one vehicle it is
+// not known.
+func (s *CorridorStudy) interval(mean float64, x *times) Interval {
+	n := float64(len(x.vehicles))
+	if n < 2 {
+		return Interval{math.NaN(), math.NaN()}
+	}
+	between := 0.0
+	for _, v := range x.vehicles {
+		d := v.sum - float64(v.drives)*mean
+		between += d * d
+	}
+	level := s.study.Level
+	if level == 0 {
+		level = 0.9
+	}
+	drives := float64(x.drives)
+	sd := math.Sqrt(between*n/(n-1)+x.doubt) / drives
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+level)/2) * sd
+	return Interval{max(0, mean-half), mean + half}
+}

@@ -19,9 +19,11 @@ import (
 
 // flowCommand are the analyses of who drove where and when.
 type flowCommand struct {
-	Links flowLinksCommand `cmd:"" help:"Count drives and speeds by road segment."`
-	Turns flowTurnsCommand `cmd:"" help:"Count how junctions are driven through, from approach to exit."`
-	OD    flowODCommand    `cmd:"" name:"od" help:"Count trips from zone to zone."`
+	Links    flowLinksCommand    `cmd:"" help:"Count drives and speeds by road segment."`
+	Turns    flowTurnsCommand    `cmd:"" help:"Count how junctions are driven through, from approach to exit."`
+	OD       flowODCommand       `cmd:"" name:"od" help:"Count trips from zone to zone."`
+	Corridor flowCorridorCommand `cmd:"" help:"Tell how long a corridor takes, and how reliably."`
+	Compare  flowCompareCommand  `cmd:"" help:"Compare two periods, road by road."`
 }
 
 // flowFlags are those of all analyses.

@@ -67,7 +67,7 @@ func TestFlowLinksOfFilesCountsOtherWays(t *testing.T) {
 	}
 	b.run(WrongUsage, "flow", "links", "-o", b.file("x.gpx"))
 	checkTurnsAndZones(t, b)
-	b.only("by.csv", "few.xlsx", "none.parquet", "od.csv", "r.gpkg", "sums.csv", "turns.csv", "turns.gpkg")
+	b.only("by.csv", "change.csv", "corridor.csv", "few.xlsx", "none.parquet", "od.csv", "r.gpkg", "sums.csv", "turns.csv", "turns.gpkg")
 }
 
 // checkTurnsAndZones counts what r.gpkg holds at junctions and between zones.
@@ -107,11 +107,38 @@ func checkTurnsAndZones(t *testing.T, b *bench) {
 			t.Errorf("the matrix holds %v trips, its sums %v, want 60", total, sums)
 		}
 	}
+	checkCorridorAndChange(t, b, run)
 	run(WrongUsage, "od", "-o", b.file("x.csv"))
 	run(WrongUsage, "od", "-o", b.file("x.csv"), "--grid", "circle:5")
 	run(WrongUsage, "od", "-o", b.file("x.csv"), "--grid", "hex:500", "--sums", b.file("x.csv"))
 	run(WrongUsage, "turns", "-o", b.file("x.csv"), "--at", "41")
 	run(NothingRead, "od", "-o", b.file("x.csv"), "--zones", b.file("nowhere.gpkg"))
+}
+
+// checkCorridorAndChange takes for a corridor what the most driven segment's drivers
+// pass, and for a change what there is on its day against nothing the week before.
+func checkCorridorAndChange(t *testing.T, b *bench, run func(int, ...string) string) {
+	turns := b.rows(b.file("turns.csv"))
+	at := "--via=" + turns[0]["lon"] + "," + turns[0]["lat"]
+	run(WrongUsage, "corridor", "-o", b.file("x.csv"), at)
+	run(WrongUsage, "corridor", "-o", b.file("x.csv"), at, "--via=0,0")
+	run(WrongUsage, "corridor", "-o", b.file("x.csv"), at, at, "--enough", "0")
+	says(t, run(OK, "corridor", "-o", b.file("corridor.csv"), at, at, "--percentiles", "10"), "without traffic.", "corridor.csv: ")
+	for _, r := range b.rows(b.file("corridor.csv")) {
+		if low, high := number(t, r["p15_s"]), number(t, r["p85_s"]); low > high || r["p10_asked_s"] == "" || number(t, r["drives"]) < number(t, r["vehicles"]) {
+			t.Errorf("%v", r)
+		}
+	}
+	for _, wrong := range []string{"2024-05-06", "2024-05-06..2024-05-06", "2024-05-06..x"} {
+		run(WrongUsage, "compare", "-o", b.file("x.csv"), "--before", "2024-05-06..2024-05-07", "--after", wrong)
+	}
+	run(WrongUsage, "compare", "-o", b.file("x.csv"), "--before", "2024-05-06..2024-05-07", "--after", "2024-05-07..2024-05-08", "--days", "sun")
+	run(OK, "compare", "-o", b.file("change.csv"), "--before", "2020-01-01..2020-01-11", "--after", "2000-01-01..2100-01-01")
+	for _, r := range b.rows(b.file("change.csv")) {
+		if number(t, r["before_count"]) != 0 || number(t, r["change_a_day"]) < 0 {
+			t.Errorf("%v", r)
+		}
+	}
 }
 
 func number(t *testing.T, text string) float64 {
