@@ -91,7 +91,7 @@ func (w *Writer) Write(t Trip) error {
 		t.Trajectory = &trajectory.Trajectory{ID: t.Recovery.Trajectory}
 	}
 	f := facts.Of(t.Trajectory)
-	f.AddRecovery(t.Recovery, w.net)
+	f.AddRecovery(t.Recovery)
 	if f.Points == 0 {
 		f = withoutSamples(f, t.Recovery)
 	}

@@ -38,7 +38,7 @@ func (w *window) checkActions() action.Table {
 		{ID: "comparecity", Menu: action.Recover, Group: 4, Name: named("Compare with the model of this network"),
 			Enabled: func() bool { return w.cityMethod() != "" }, Run: func() { w.desk.CompareMethod(m.Current(), w.cityMethod()) }},
 		{ID: "comparetruth", Menu: action.Recover, Group: 4, Name: named("Compare with the truth"),
-			Enabled: func() bool { return m.TruthOf(m.Current()) != nil && m.Current().Shown() != nil }, Run: func() { w.desk.CompareTruth(m.Current()) }},
+			Enabled: func() bool { return m.TruthOf(m.Current()) != nil && m.Current().IsShown() }, Run: func() { w.desk.CompareTruth(m.Current()) }},
 		{ID: "forgettruth", Menu: action.Recover, Group: 4, Name: named("Forget the truth of all trips"), Enabled: w.hasTruth, Run: w.desk.ForgetTruths},
 		{ID: "endcompare", Menu: action.Recover, Group: 4, Name: named("End comparison"), Enabled: w.comparing, Run: m.EndComparison},
 		{ID: "forbid", Menu: action.Recover, Group: 5, Name: named("The input point is not on this road"), Key: letter('x'), Enabled: w.isMatched, Run: w.forbidHere},
@@ -110,7 +110,7 @@ func (w *window) matchHere() (*state.Trip, int, bool) {
 	item := w.m.Selected()
 	t := w.m.Trip(item.Trip)
 	sample, ok := w.sampleOf(item)
-	if !ok || t.Shown() == nil || sample >= len(t.Shown().Matches) {
+	if !ok || !t.IsShown() || sample >= len(t.Shown().Matches) {
 		return nil, 0, false
 	}
 	return t, sample, t.Shown().Matches[sample].State == trajectory.Matched

@@ -154,13 +154,13 @@ func TestTheOtherMethodIsCompared(t *testing.T) {
 	s := withModels(t, &enginetest.Models{}, filepath.Join(t.TempDir(), "w.retrace"))
 	trip := s.m.Trips()[0]
 	s.m.SelectTrip(trip.ID())
-	before := trip.Recovery
+	before := trip.Recovery()
 	if !s.actions.Do("comparemethod") {
 		t.Fatal("there is no other method")
 	}
 	s.idle()
 	c, ok := s.m.Comparison()
-	if !ok || c.Against != state.OtherWay || c.Other.Provenance.Method != engine.MethodHMM || trip.Recovery != before {
+	if !ok || c.Against != state.OtherWay || c.Other.Provenance.Method != engine.MethodHMM || trip.Recovery() != before {
 		t.Errorf("compared: %v with %+v; told %s", ok, c.Other, s.told())
 	}
 }

@@ -33,13 +33,13 @@ func TestASystemOfTheNetworkRecoversAndIsComparedWithTheModel(t *testing.T) {
 		t.Error("there is no model of this network yet, and it is offered to compare with")
 	}
 	s.chooseCity(state.MethodAuto, "folder")
-	before := trip.Recovery
+	before := trip.Recovery()
 	if !s.actions.Do("comparecity") {
 		t.Fatalf("the model of this network is not offered; told %s", s.told())
 	}
 	s.idle()
 	c, ok := s.m.Comparison()
-	if !ok || c.Other.Provenance.Method != citymodel.MTrajRec || c.Ours.Provenance.Method != engine.MethodRNTrajRec || trip.Recovery != before {
+	if !ok || c.Other.Provenance.Method != citymodel.MTrajRec || c.Ours.Provenance.Method != engine.MethodRNTrajRec || trip.Recovery() != before {
 		t.Errorf("compared: %v with %+v; told %s", ok, c.Other, s.told())
 	}
 

@@ -36,7 +36,7 @@ func TestACandidateIsShownByThePointerAndPinnedByAClick(t *testing.T) {
 	s := recoveredTown(t, 2)
 	trip := s.m.Trip("bus 1")
 	s.m.Select(render.Item{Kind: render.SampleItem, Trip: "bus 1", Index: 1})
-	m := trip.Recovery.Matches[1]
+	m := trip.Recovery().Matches[1]
 	other := slices.IndexFunc(m.Candidates, func(c trajectory.Candidate) bool { return c.Segment != m.At.Segment })
 	row := s.rows()[other]
 	row.MouseIn(&desktop.MouseEvent{})
@@ -45,7 +45,7 @@ func TestACandidateIsShownByThePointerAndPinnedByAClick(t *testing.T) {
 	}
 	row.Tapped(&fyne.PointEvent{})
 	s.idle()
-	if got := trip.Recovery.Matches[1].At.Segment; got != m.Candidates[other].Segment {
+	if got := trip.Recovery().Matches[1].At.Segment; got != m.Candidates[other].Segment {
 		t.Errorf("the input lies on %d, want %d", got, m.Candidates[other].Segment)
 	}
 	if len(s.view.Scene().Trips[0].Pins) != 1 {
@@ -53,12 +53,12 @@ func TestACandidateIsShownByThePointerAndPinnedByAClick(t *testing.T) {
 	}
 	s.tapButton("Take the pin away")
 	s.idle()
-	if len(trip.Pins) != 0 || trip.Recovery.Matches[1].At.Segment != m.At.Segment {
-		t.Errorf("without the pin the input lies on %d, want %d", trip.Recovery.Matches[1].At.Segment, m.At.Segment)
+	if len(trip.Pins) != 0 || trip.Recovery().Matches[1].At.Segment != m.At.Segment {
+		t.Errorf("without the pin the input lies on %d, want %d", trip.Recovery().Matches[1].At.Segment, m.At.Segment)
 	}
 	s.press('x')
 	s.idle()
-	if got := trip.Recovery.Matches[1].At.Segment; got == m.At.Segment {
+	if got := trip.Recovery().Matches[1].At.Segment; got == m.At.Segment {
 		t.Error("the input lies on a road that is forbidden")
 	}
 }
@@ -66,7 +66,7 @@ func TestACandidateIsShownByThePointerAndPinnedByAClick(t *testing.T) {
 func TestAnotherWayIsTakenByAClick(t *testing.T) {
 	s := recoveredTown(t, 2)
 	trip := s.m.Trip("bus 1")
-	r := trip.Recovery
+	r := trip.Recovery()
 	if len(r.Alternatives) == 0 {
 		t.Fatal("there is no other way")
 	}
@@ -74,12 +74,12 @@ func TestAnotherWayIsTakenByAClick(t *testing.T) {
 	s.desk.TakeWay(trip, int(a.FromSample), int(a.ToSample), a.Part.Segments)
 	s.idle()
 	before, _ := state.DrivenBetween(s.m.Network(), r, int(a.FromSample), int(a.ToSample))
-	after, ok := state.DrivenBetween(s.m.Network(), trip.Recovery, int(a.FromSample), int(a.ToSample))
+	after, ok := state.DrivenBetween(s.m.Network(), trip.Recovery(), int(a.FromSample), int(a.ToSample))
 	if !ok || slices.Equal(before.Segments, after.Segments) {
 		t.Errorf("the trip drives as before: %v", after.Segments)
 	}
 	s.actions.Do("undo")
-	if trip.Recovery != r || len(trip.Pins) != 0 {
+	if trip.Recovery() != r || len(trip.Pins) != 0 {
 		t.Error("undo does not take the way back")
 	}
 }

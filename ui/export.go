@@ -53,7 +53,7 @@ func withEnding(path, name string) string {
 func recovered(list []*state.Trip) []*state.Trip {
 	var out []*state.Trip
 	for _, t := range list {
-		if t.Shown() != nil {
+		if t.IsShown() {
 			out = append(out, t)
 		}
 	}

@@ -41,7 +41,7 @@ const spanSteps = 32
 // spanExtent is the box around a stretch on or near an elevated road.
 func (w *window) spanExtent(item render.Item) (roadnet.Bounds, bool) {
 	t := w.m.Trip(item.Trip)
-	if t == nil || t.Shown() == nil || item.Index >= len(t.Shown().Spans) {
+	if t == nil || !t.IsShown() || item.Index >= len(t.Shown().Spans) {
 		return roadnet.Bounds{}, false
 	}
 	s := t.Shown().Spans[item.Index]

@@ -17,7 +17,7 @@ import (
 // otherCandidate is a road that an input point may lie on but does not.
 func otherCandidate(t *testing.T, trip *state.Trip, sample int) engine.Pin {
 	t.Helper()
-	m := trip.Recovery.Matches[sample]
+	m := trip.Recovery().Matches[sample]
 	for _, c := range m.Candidates {
 		if c.Segment != m.At.Segment {
 			return engine.Pin{Sample: sample, Segment: c.Segment}
@@ -118,7 +118,7 @@ func TestUndoOvertakesARecovery(t *testing.T) {
 	}
 	s.actions.Do("redo")
 	s.idle()
-	if got := trip.Recovery.Matches[1].At.Segment; got != pin.Segment {
+	if got := trip.Recovery().Matches[1].At.Segment; got != pin.Segment {
 		t.Errorf("after redo the input lies on %d, want %d", got, pin.Segment)
 	}
 }

@@ -113,14 +113,14 @@ func TestAttributionStaysInView(t *testing.T) {
 func TestLegendNamesWhatTheMapShows(t *testing.T) {
 	s := recoveredTown(t, 3)
 	s.m.SelectTrip("bus 2")
-	r := s.m.Trip("bus 2").Recovery
+	r := s.m.Trip("bus 2").Recovery()
 	plain := s.legendRows()
 	s.desk.Pin(s.m.Trip("bus 2"), 1, r.Matches[1].At.Segment, true)
 	s.idle()
 	if got := s.legendRows(); got != plain+1 {
 		t.Errorf("with a road ruled out the legend has %d rows, before it had %d", got, plain)
 	}
-	other := *s.m.Trip("bus 3").Recovery
+	other := *s.m.Trip("bus 3").Recovery()
 	other.Parts = append([]trajectory.Part(nil), other.Parts...)
 	if !s.m.Compare("bus 2", state.TrueWay, &other) {
 		t.Fatal("nothing is compared")

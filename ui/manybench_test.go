@@ -115,7 +115,7 @@ func (s *stage) recoverMany(first int) {
 	for i := first; i < len(trips); i += atOnce {
 		var results []state.Result
 		for k := i; k < min(i+atOnce, len(trips)); k++ {
-			if r := trips[k%first].Recovery; r != nil {
+			if r := trips[k%first].Recovery(); r != nil {
 				results = append(results, state.Result{ID: trips[k].ID(), Edition: trips[k].Edition(), Recovery: later(r, trips[k].ID(), int64(k/first)*86_400_000)})
 			}
 		}

@@ -106,7 +106,7 @@ func (w *window) card(item render.Item) []string {
 	switch {
 	case item.Kind == render.DifferenceItem:
 		return w.differenceCard(item.Index)
-	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory.Samples):
+	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory().Samples):
 		return w.sampleCard(t, item.Index)
 	case item.Kind == render.TickItem && r != nil && item.Index < len(r.Ticks):
 		return w.tickCard(t, item.Index)
@@ -143,7 +143,7 @@ func (w *window) roadCard(id roadnet.SegmentID) []string {
 }
 
 func (w *window) sampleCard(t *state.Trip, i int) []string {
-	s := t.Trajectory.Samples[i]
+	s := t.Trajectory().Samples[i]
 	lines := []string{lang.L("Input point {{.N}}", map[string]any{"N": i + 1}), words.At(s.Time, words.Zone(w.m)), t.Title()}
 	if r := t.Shown(); r != nil && i < len(r.Matches) && r.Matches[i].State != 0 {
 		lines = append(lines, lang.L("passed over"))
@@ -223,7 +223,7 @@ func (w *window) sampleOf(item render.Item) (int, bool) {
 		return 0, false
 	}
 	if item.Kind == render.SampleItem {
-		return item.Index, item.Index < len(t.Trajectory.Samples)
+		return item.Index, item.Index < len(t.Trajectory().Samples)
 	}
 	r := t.Shown()
 	if item.Kind == render.TickItem && r != nil && item.Index < len(r.Ticks) && r.Ticks[item.Index].Observed {

@@ -28,7 +28,7 @@ func (s *stage) shows(at roadnet.Point) bool { return s.view.View().Bounds().Con
 func TestTheMapStaysWhereItIsClicked(t *testing.T) {
 	s := recoveredTown(t, 3)
 	s.m.Deselect()
-	tick := s.m.Trip("bus 2").Recovery.Ticks[9]
+	tick := s.m.Trip("bus 2").Recovery().Ticks[9]
 	at := roadnet.Point{Lon: tick.Lon, Lat: tick.Lat}
 	s.view.GoTo(at, 17)
 	s.until("the map is drawn", s.drawn)

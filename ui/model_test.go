@@ -44,8 +44,8 @@ func (s *stage) choose(method string, on device.Name) {
 func (s *stage) made() string {
 	var all []string
 	for _, t := range s.m.Trips() {
-		if t.Recovery != nil {
-			all = append(all, t.Recovery.Provenance.Method+" "+t.Recovery.Provenance.Device)
+		if t.Recovery() != nil {
+			all = append(all, t.Recovery().Provenance.Method+" "+t.Recovery().Provenance.Device)
 		}
 	}
 	return strings.Join(all, ", ")
@@ -70,7 +70,7 @@ func TestTheModelRecoversByDefault(t *testing.T) {
 	if c.Model != "toy" || c.Device != device.WebGPU || len(c.Verdicts) == 0 || c.Fault != nil {
 		t.Errorf("computing %+v", c)
 	}
-	want := s.m.Trips()[0].Recovery.Provenance
+	want := s.m.Trips()[0].Recovery().Provenance
 	if want.Model != "toy@0123456789abcdef" {
 		t.Errorf("provenance %+v", want)
 	}
@@ -87,7 +87,7 @@ func TestTheModelRecoversByDefault(t *testing.T) {
 	if got := again.made(); got != "rntrajrec webgpu, hmm cpu" {
 		t.Errorf("after a restart the trips were recovered by %s", got)
 	}
-	if got := again.m.Trips()[0].Recovery.Provenance; got != want {
+	if got := again.m.Trips()[0].Recovery().Provenance; got != want {
 		t.Errorf("after a restart the provenance is %+v, was %+v", got, want)
 	}
 	if o := again.m.Options(); o.Method != engine.MethodHMM {

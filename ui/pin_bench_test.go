@@ -29,9 +29,9 @@ func BenchmarkPin(b *testing.B) {
 	var result, handed, drawn, used, painted time.Duration
 	b.ResetTimer()
 	for i := range b.N {
-		before, start, work := trip.Recovery, time.Now(), cputime.Used()
+		before, start, work := trip.Recovery(), time.Now(), cputime.Used()
 		s.desk.Pin(trip, pins[0].Sample, pins[i%2].Segment, false)
-		s.soon(func() bool { return trip.Recovery != before })
+		s.soon(func() bool { return trip.Recovery() != before })
 		result += time.Since(start)
 		s.soon(func() bool { return !s.stale })
 		handed += time.Since(start)

@@ -11,7 +11,7 @@ func TestClockMovesMapTableAndStrip(t *testing.T) {
 	s.m.SelectTrip("bus 2")
 	s.m.ShowTab(state.PointsTab)
 	table := s.dock.Table(state.PointsTab)
-	ticks := s.m.Trip("bus 2").Recovery.Ticks
+	ticks := s.m.Trip("bus 2").Recovery().Ticks
 	s.m.SetTime(ticks[7].Time + 400)
 	if !table.List.Selected(7) || table.List.Selected(6) {
 		t.Error("the table does not follow the clock")

@@ -243,7 +243,7 @@ func (u *user) selectItem() {
 		return
 	}
 	t := trips[u.rand.IntN(len(trips))]
-	item := render.Item{Kind: render.SampleItem, Trip: t.ID(), Index: u.rand.IntN(len(t.Trajectory.Samples))}
+	item := render.Item{Kind: render.SampleItem, Trip: t.ID(), Index: u.rand.IntN(len(t.Trajectory().Samples))}
 	if r := t.Shown(); r != nil && len(r.Ticks) > 0 && u.rand.IntN(2) == 0 {
 		item.Kind, item.Index = render.TickItem, u.rand.IntN(len(r.Ticks))
 	}
@@ -297,8 +297,8 @@ func (u *user) checkState() {
 		t := m.Trip(item.Trip)
 		if t == nil {
 			u.t.Errorf("selected is %+v of a trip that is not there", item)
-		} else if item.Kind == render.SampleItem && item.Index >= len(t.Trajectory.Samples) {
-			u.t.Errorf("selected is %+v of %d points", item, len(t.Trajectory.Samples))
+		} else if item.Kind == render.SampleItem && item.Index >= len(t.Trajectory().Samples) {
+			u.t.Errorf("selected is %+v of %d points", item, len(t.Trajectory().Samples))
 		}
 	}
 	if solo := m.Solo(); solo != "" && m.Trip(solo) == nil {
@@ -362,7 +362,7 @@ func (u *user) opensAsLeft() {
 func (u *user) said() string {
 	var b strings.Builder
 	for _, t := range u.m.Trips() {
-		fmt.Fprintf(&b, "%s %q hidden %t, %d pins, %d checked, recovered %t\n", t.ID(), t.Title(), t.Hidden, len(t.Pins), len(t.Checked), t.Recovery != nil)
+		fmt.Fprintf(&b, "%s %q hidden %t, %d pins, %d checked, recovered %t\n", t.ID(), t.Title(), t.Hidden, len(t.Pins), len(t.Checked), t.Recovery() != nil)
 	}
 	return b.String()
 }

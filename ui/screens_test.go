@@ -65,7 +65,7 @@ func (s *stage) lookAtDoubt() {
 	s.m.SelectTrip(best.ID())
 	s.win.Canvas().Capture()
 	s.fitSelection()
-	s.m.Select(render.Item{Kind: render.TickItem, Trip: best.ID(), Index: len(best.Recovery.Ticks) / 2})
+	s.m.Select(render.Item{Kind: render.TickItem, Trip: best.ID(), Index: len(best.Recovery().Ticks) / 2})
 }
 
 // sampleTable writes trips of the sample as a table, as fleets hand them over.
@@ -74,7 +74,7 @@ func sampleTable(t *testing.T, s *stage, dir string) string {
 	var b strings.Builder
 	b.WriteString("vehicle;date;time;lat;lon;speed;remark\n")
 	for i, trip := range s.m.Trips() {
-		for _, p := range trip.Trajectory.Samples {
+		for _, p := range trip.Trajectory().Samples {
 			at := time.UnixMilli(p.Time).UTC()
 			fmt.Fprintf(&b, "van %02d;%s;%s;%.6f;%.6f;%d;\n", i+1, at.Format("02.01.2006"), at.Format("15:04:05"), p.Lat, p.Lon, 20+(i*7+at.Second())%40)
 		}

@@ -26,7 +26,7 @@ func TestAStudyIsSeenElsewhereAsItWasLeft(t *testing.T) {
 	trip := s.m.Trip("bus 2")
 	s.m.SelectTrip("bus 2")
 	s.desk.Rename(trip, "The late bus")
-	s.desk.Pin(trip, 1, trip.Recovery.Matches[1].At.Segment, false)
+	s.desk.Pin(trip, 1, trip.Recovery().Matches[1].At.Segment, false)
 	s.idle()
 	s.view.GoTo(s.m.Network().Info().Bounds.Center(), 17)
 	view, problems := s.view.View(), s.m.Problems()

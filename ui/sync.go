@@ -125,7 +125,7 @@ func (w *window) handTrips() {
 		if !w.m.Visible(t) {
 			continue
 		}
-		shown = append(shown, render.Trip{Name: t.Title(), Trajectory: t.Trajectory, Recovery: t.Shown(), Truth: t.Truth, Pins: w.pinsOf(t)})
+		shown = append(shown, render.Trip{Name: t.Title(), Trajectory: t.Trajectory(), Recovery: t.Shown(), Truth: t.Truth, Pins: w.pinsOf(t)})
 	}
 	w.view.SetTrips(shown)
 }
@@ -136,10 +136,10 @@ func (w *window) pinsOf(t *state.Trip) []render.Pin {
 	net := w.m.Network()
 	var pins []render.Pin
 	for _, p := range t.Pins {
-		if net == nil || p.Sample >= len(t.Trajectory.Samples) || int(p.Segment) >= net.NumSegments() {
+		if net == nil || p.Sample >= len(t.Trajectory().Samples) || int(p.Segment) >= net.NumSegments() {
 			continue
 		}
-		s := t.Trajectory.Samples[p.Sample]
+		s := t.Trajectory().Samples[p.Sample]
 		hit := net.Project(roadnet.Point{Lon: s.Lon, Lat: s.Lat}, p.Segment)
 		pins = append(pins, render.Pin{Sample: p.Sample, Segment: p.Segment, Forbidden: p.Forbid, At: net.At(hit.Position)})
 	}
@@ -213,8 +213,8 @@ func (w *window) placeOf(item render.Item) (roadnet.Point, bool) {
 	}
 	r := t.Shown()
 	switch {
-	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory.Samples):
-		s := t.Trajectory.Samples[item.Index]
+	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory().Samples):
+		s := t.Trajectory().Samples[item.Index]
 		return roadnet.Point{Lon: s.Lon, Lat: s.Lat}, true
 	case item.Kind == render.TickItem && r != nil && item.Index < len(r.Ticks):
 		k := r.Ticks[item.Index]

@@ -27,11 +27,11 @@ func denseTrips(t *testing.T, s *stage) string {
 		fmt.Fprintf(&b, "%s,%s,%.7f,%.7f\n", id, time.UnixMilli(k.Time).UTC().Format(time.RFC3339), k.Lon, k.Lat)
 	}
 	for _, trip := range s.m.Trips() {
-		for _, k := range trip.Recovery.Ticks {
+		for _, k := range trip.Recovery().Ticks {
 			row(trip.ID(), k)
 		}
 	}
-	for _, k := range s.m.Trips()[0].Recovery.Ticks {
+	for _, k := range s.m.Trips()[0].Recovery().Ticks {
 		row("nobody", k)
 	}
 	return write(t, filepath.Join(t.TempDir(), "dense.csv"), b.String())
@@ -159,7 +159,7 @@ func TestTruthIsUndoneAcrossRestarts(t *testing.T) {
 func TestRecoveriesAreOpenedAsTruth(t *testing.T) {
 	s := recoveredTown(t, 2)
 	trip := s.m.Trip("bus 1")
-	before := trip.Recovery
+	before := trip.Recovery()
 	path := filepath.Join(t.TempDir(), "before.geojson")
 	s.desk.Export(path, work.Formats()[1], s.m.Trips())
 	s.idle()
@@ -188,7 +188,7 @@ func TestRecoveriesAreOpenedAsTruth(t *testing.T) {
 func TestATruthOfTheInputPointsAloneMeasuresNothing(t *testing.T) {
 	s := recoveredTown(t, 1)
 	trip := s.m.Trip("bus 1")
-	way := *trip.Recovery
+	way := *trip.Recovery()
 	way.Ticks = slices.DeleteFunc(slices.Clone(way.Ticks), func(k trajectory.Tick) bool { return !k.Observed })
 	s.m.SetTruths(map[string]state.Truth{"bus 1": {Way: &way}})
 	for range 2 {
@@ -202,7 +202,7 @@ func TestATruthOfTheInputPointsAloneMeasuresNothing(t *testing.T) {
 func TestTruthOfAnotherNetworkIsNone(t *testing.T) {
 	s := recoveredTown(t, 1)
 	trip := s.m.Trip("bus 1")
-	s.m.SetTruths(map[string]state.Truth{"bus 1": {Way: trip.Recovery}})
+	s.m.SetTruths(map[string]state.Truth{"bus 1": {Way: trip.Recovery()}})
 	if s.m.TruthOf(trip) == nil {
 		t.Fatal("the truth is not known")
 	}

@@ -94,12 +94,12 @@ func (s *stage) pinByClick() {
 	s.m.SelectTrip("bus 1")
 	s.until("the map is drawn", s.drawn)
 	trip := s.m.Trip("bus 1")
-	sample := trip.Trajectory.Samples[1]
+	sample := trip.Trajectory().Samples[1]
 	s.tapMap(sample.Lon, sample.Lat)
 	if got := s.m.Selected(); got.Kind != render.SampleItem && got.Kind != render.TickItem {
 		s.t.Fatalf("a click on the second point selects %+v", got)
 	}
-	match := trip.Recovery.Matches[1]
+	match := trip.Recovery().Matches[1]
 	other := 0
 	if match.Candidates[0].Segment == match.At.Segment {
 		other = 1
@@ -107,7 +107,7 @@ func (s *stage) pinByClick() {
 	s.win.Canvas().Capture()
 	s.tapCandidate(match, other)
 	s.idle()
-	if len(trip.Pins) != 1 || s.m.Trip("bus 1").Recovery.Matches[1].At.Segment == match.At.Segment {
+	if len(trip.Pins) != 1 || s.m.Trip("bus 1").Recovery().Matches[1].At.Segment == match.At.Segment {
 		s.t.Fatalf("the click pins %+v", trip.Pins)
 	}
 	s.perform("undo")

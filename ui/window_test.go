@@ -77,7 +77,7 @@ func TestMapListAndTableShareOneSelection(t *testing.T) {
 	if got, want := table.List.Count(), s.m.Trip("bus 2").Facts.Ticks; got != want {
 		t.Fatalf("%d rows of points, want %d", got, want)
 	}
-	tick := s.m.Trip("bus 2").Recovery.Ticks[9]
+	tick := s.m.Trip("bus 2").Recovery().Ticks[9]
 	s.tapMap(tick.Lon, tick.Lat)
 	if got := s.m.Selected(); got.Kind != render.TickItem || got.Index != 9 {
 		t.Fatalf("a click on the tenth point selects %+v", got)

@@ -20,9 +20,9 @@ func TestPinRecoversAgainAndUndoTakesItBack(t *testing.T) {
 	s.actions.Do("recoverall")
 	s.idle()
 	trip := s.m.Trip("bus 1")
-	before := trip.Recovery.Matches[1].At.Segment
+	before := trip.Recovery().Matches[1].At.Segment
 	other := before
-	for _, c := range trip.Recovery.Matches[1].Candidates {
+	for _, c := range trip.Recovery().Matches[1].Candidates {
 		if c.Segment != before {
 			other = c.Segment
 			break
@@ -33,7 +33,7 @@ func TestPinRecoversAgainAndUndoTakesItBack(t *testing.T) {
 	}
 	s.desk.Pin(trip, 1, other, false)
 	s.idle()
-	if got := trip.Recovery.Matches[1].At.Segment; got != other {
+	if got := trip.Recovery().Matches[1].At.Segment; got != other {
 		t.Errorf("the pinned input lies on %d, want %d", got, other)
 	}
 	s.end()

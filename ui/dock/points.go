@@ -69,12 +69,12 @@ func (s *pointRows) count() int {
 	case s.ticks != nil:
 		return len(s.ticks)
 	}
-	return len(s.trip.Trajectory.Samples)
+	return len(s.trip.Trajectory().Samples)
 }
 
 func (s *pointRows) time(row int) float64 {
 	if s.ticks == nil {
-		return float64(s.trip.Trajectory.Samples[row].Time)
+		return float64(s.trip.Trajectory().Samples[row].Time)
 	}
 	return float64(s.ticks[row].Time)
 }
@@ -89,7 +89,7 @@ func (s *pointRows) input(row int) (float64, bool) {
 
 func (s *pointRows) place(row int) roadnet.Point {
 	if s.ticks == nil {
-		p := s.trip.Trajectory.Samples[row]
+		p := s.trip.Trajectory().Samples[row]
 		return roadnet.Point{Lon: p.Lon, Lat: p.Lat}
 	}
 	return roadnet.Point{Lon: s.ticks[row].Lon, Lat: s.ticks[row].Lat}

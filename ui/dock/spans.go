@@ -77,9 +77,9 @@ func (s *spanRows) load() {
 	}
 	s.rows = s.rows[:0]
 	for _, t := range s.m.Trips() {
-		if r := t.Shown(); r != nil && s.m.Within(t) {
-			for i := range r.Spans {
-				s.rows = append(s.rows, spanRow{t, i, &r.Spans[i]})
+		if spans := t.Spans(); s.m.Within(t) {
+			for i := range spans {
+				s.rows = append(s.rows, spanRow{t, i, &spans[i]})
 			}
 		}
 	}

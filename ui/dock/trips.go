@@ -65,7 +65,7 @@ func (s *tripRows) columns() []column {
 
 // recovered is a value that only trips with a recovery have.
 func (s *tripRows) recovered(f func(*state.Trip) float64) func(int) (float64, bool) {
-	return func(row int) (float64, bool) { return f(s.trips[row]), s.trips[row].Shown() != nil }
+	return func(row int) (float64, bool) { return f(s.trips[row]), s.trips[row].IsShown() }
 }
 
 func (s *tripRows) eye(row int, c *kit.Cell) {
@@ -91,7 +91,7 @@ func (s *tripRows) points(row int) string {
 func (s *tripRows) judged(f func(state.Facts) float64) func(int) (float64, bool) {
 	return func(row int) (float64, bool) {
 		t := s.trips[row]
-		return f(t.Facts), t.Shown() != nil && t.Facts.Judged
+		return f(t.Facts), t.IsShown() && t.Facts.Judged
 	}
 }
 
@@ -130,7 +130,7 @@ func (s *tripRows) warning(row int) string {
 func (s *tripRows) warningCell(row int, c *kit.Cell) {
 	if c.Text != "" {
 		c.Icon, c.Colour = "warning", look.Warning
-	} else if s.trips[row].Shown() != nil {
+	} else if s.trips[row].IsShown() {
 		c.Text, c.Style.Colour = lang.L("none"), look.Muted
 	}
 }

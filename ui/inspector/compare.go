@@ -118,7 +118,7 @@ const maxVersions = 5
 
 // comparable are what a trip's recovery can be compared with.
 func (p *Panel) comparable(t *state.Trip) []fyne.CanvasObject {
-	if t.Shown() == nil {
+	if !t.IsShown() {
 		return nil
 	}
 	var rows []fyne.CanvasObject

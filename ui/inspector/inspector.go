@@ -157,7 +157,7 @@ func (p *Panel) content() []fyne.CanvasObject {
 	case s.trip == nil:
 		return []fyne.CanvasObject{kit.NewPad(18, 0, 0, 0, kit.NewEmpty("search", lang.L("Nothing selected"),
 			lang.L("Click a trip, a point or a road on the map, or a row of a table.")))}
-	case s.item.Kind == render.SampleItem && s.item.Index < len(s.trip.Trajectory.Samples):
+	case s.item.Kind == render.SampleItem && s.item.Index < len(s.trip.Trajectory().Samples):
 		return p.sample(s.trip, s.item.Index)
 	case s.item.Kind == render.TickItem && s.recovery != nil && s.item.Index < len(s.recovery.Ticks):
 		return p.tick(s.trip, s.recovery, s.item.Index)

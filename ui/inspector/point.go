@@ -96,9 +96,9 @@ func observedAround(ticks []trajectory.Tick, i int) (before, after int) {
 
 // sample is all that is known of an input point.
 func (p *Panel) sample(t *state.Trip, i int) []fyne.CanvasObject {
-	s := t.Trajectory.Samples[i]
+	s := t.Trajectory().Samples[i]
 	content := []fyne.CanvasObject{heading(p.over(t), lang.L("Input point {{.N}}", map[string]any{"N": i + 1}),
-		lang.L("of {{.N}}", map[string]any{"N": len(t.Trajectory.Samples)}))}
+		lang.L("of {{.N}}", map[string]any{"N": len(t.Trajectory().Samples)}))}
 	facts := []kit.Fact{
 		{Name: lang.L("Time"), Value: words.Clock(s.Time, words.Zone(p.m))},
 		{Name: lang.L("Position"), Value: words.Place(roadnet.Point{Lon: s.Lon, Lat: s.Lat})},

@@ -69,15 +69,15 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 		{Name: lang.L("Mean speed"), Value: words.Speed(f.MeanSpeed())},
 		{Name: lang.L("Input points"), Value: words.Count(f.Points)},
 	}
-	if t.Trajectory.Vehicle != "" && t.Trajectory.Vehicle != t.ID() {
-		facts = append(facts, kit.Fact{Name: lang.L("Vehicle"), Value: t.Trajectory.Vehicle})
+	if t.Vehicle() != "" && t.Vehicle() != t.ID() {
+		facts = append(facts, kit.Fact{Name: lang.L("Vehicle"), Value: t.Vehicle()})
 	}
-	if t.Shown() != nil && f.Judged {
+	if t.IsShown() && f.Judged {
 		facts = append(facts,
 			kit.Fact{Name: lang.L("Risk"), Value: words.Percent(float64(f.Risk)), Bold: true},
 			kit.Fact{Name: lang.L("Expected error"), Value: words.Length(float64(f.Error))})
 	}
-	if t.Shown() != nil {
+	if t.IsShown() {
 		facts = append(facts,
 			kit.Fact{Name: lang.L("Recovered"), Value: words.Count(f.Ticks)},
 			kit.Fact{Name: lang.L("On decks"), Value: words.Length(f.Elevated)},
@@ -89,8 +89,8 @@ func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {
 	if t.Name != "" {
 		facts = append(facts, kit.Fact{Name: lang.L("Trip id"), Value: t.ID()})
 	}
-	if t.Trajectory.Source != "" {
-		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: filepath.Base(t.Trajectory.Source)})
+	if t.Source() != "" {
+		facts = append(facts, kit.Fact{Name: lang.L("File"), Value: filepath.Base(t.Source())})
 	}
 	return facts
 }
@@ -152,7 +152,7 @@ func share(ticks []trajectory.Tick, i int) float64 {
 
 func (p *Panel) tripButtons(t *state.Trip) fyne.CanvasObject {
 	again := kit.NewButton(lang.L("Recover"), "again", kit.Primary, func() { p.acts.Recover(t) })
-	if t.Recovery != nil {
+	if t.Finding() != nil {
 		again.SetText(lang.L("Recover again"))
 	}
 	again.SetEnabled(p.m.Network() != nil && t.Status != state.Outside && t.Status != state.Queued)
@@ -166,7 +166,7 @@ func (p *Panel) tripButtons(t *state.Trip) fyne.CanvasObject {
 		hide.SetIcon("eye")
 	}
 	export := kit.NewButton(lang.L("Export…"), "export", kit.Normal, p.acts.Export)
-	export.SetEnabled(t.Shown() != nil)
+	export.SetEnabled(t.IsShown())
 	rename := kit.NewButton(lang.L("Rename…"), "", kit.Normal, func() { p.acts.Rename(t) })
 	return buttons(solo, hide, export, rename, again)
 }

@@ -26,7 +26,7 @@ func (p *Panel) why(t *state.Trip, r *trajectory.Recovery, before, after int) []
 	}
 	net := p.m.Network()
 	way, ok := state.DrivenBetween(net, r, before, after)
-	s, e := t.Trajectory.Samples[before], t.Trajectory.Samples[after]
+	s, e := t.Trajectory().Samples[before], t.Trajectory().Samples[after]
 	seconds := float64(e.Time-s.Time) / 1000
 	if !ok || seconds <= 0 {
 		return nil

@@ -98,7 +98,7 @@ func (m *Model) Locate(t *Trip, at int64) (Where, bool) {
 	if r := t.Shown(); r != nil && len(r.Ticks) > 0 {
 		return locateOnPath(m.net, r, at)
 	}
-	return locateBetweenSamples(t.Trajectory.Samples, at)
+	return locateBetweenSamples(t.Trajectory().Samples, at)
 }
 
 func locateOnPath(net *roadnet.Network, r *trajectory.Recovery, at int64) (Where, bool) {

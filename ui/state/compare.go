@@ -55,7 +55,7 @@ func (m *Model) Comparison() (Comparison, bool) {
 // there is none, or where the other is of another network.
 func (m *Model) Compare(id string, against Against, other *trajectory.Recovery) bool {
 	t := m.byID[id]
-	if t == nil || t.Shown() == nil || other == nil || other.Provenance.Fingerprint != m.net.Info().Fingerprint {
+	if t == nil || !t.IsShown() || other == nil || other.Provenance.Fingerprint != m.net.Info().Fingerprint {
 		return false
 	}
 	m.Change(func() {
@@ -83,7 +83,7 @@ func (m *Model) keepComparison() {
 		return
 	}
 	t := m.byID[c.Trip]
-	if t == nil || t.Shown() == nil {
+	if t == nil || !t.IsShown() {
 		m.EndComparison()
 		return
 	}

@@ -45,8 +45,8 @@ func (m *Model) Doubts() []Doubt {
 	}
 	d.list, d.left, d.built = nil, 0, m.revision
 	for _, t := range m.trips {
-		if r := t.Shown(); r != nil {
-			d.list = t.appendDoubts(d.list, r)
+		if t.fits {
+			d.list = t.appendDoubts(d.list)
 		}
 	}
 	slices.SortStableFunc(d.list, func(a, b Doubt) int { return cmp.Compare(b.Risk, a.Risk) })
@@ -64,8 +64,8 @@ func (m *Model) DoubtsLeft() (left, all int) {
 	return m.doubts.left, len(list)
 }
 
-func (t *Trip) appendDoubts(list []Doubt, r *trajectory.Recovery) []Doubt {
-	for _, d := range facts.Doubts(r) {
+func (t *Trip) appendDoubts(list []Doubt) []Doubt {
+	for _, d := range t.finding.doubts {
 		item := render.Item{Kind: render.TickItem, Trip: t.ID(), Index: d.Tick}
 		if d.Span {
 			item.Kind, item.Index = render.SpanItem, d.Index

@@ -12,14 +12,19 @@ import (
 // that is sure.
 func doubtful(t *testing.T) *Model {
 	m, _ := loaded(t)
-	one := m.Trip("one").Recovery
+	one := m.Trip("one").Recovery()
 	one.Spans = []trajectory.Span{
 		{Enter: 0, Exit: 20_000, Road: "Bridge", Kind: trajectory.OnDeck, Margin: 0.9},
 		{Enter: 110_000, Exit: 130_000, Road: "Bridge", Kind: trajectory.Below, Margin: 0.1},
 	}
 	one.Doubts = []trajectory.Doubt{{FromSample: 1, ToSample: 2, Risk: 0.5, Probability: 0.6}}
-	two := m.Trip("two").Recovery
+	two := m.Trip("two").Recovery()
 	two.Doubts = []trajectory.Doubt{{FromSample: 0, ToSample: 1, Risk: 0.1}, {FromSample: 1, ToSample: 2, Risk: 0.9}}
+	for _, id := range []string{"one", "two"} { // what was recovered is another thing now
+		trip := m.Trip(id)
+		trip.finding = NewFinding(trip.Recovery())
+		trip.measure(m.net)
+	}
 	m.revision++
 	return m
 }
@@ -97,7 +102,7 @@ func TestAMarkEndsWhereSomethingElseIsRecovered(t *testing.T) {
 	item := render.Item{Kind: render.SpanItem, Trip: "one", Index: 1}
 	mark, _ := one.MarkOf(item)
 	one.Checked = []Mark{mark}
-	other := *one.Recovery
+	other := *one.Recovery()
 	other.Spans = append([]trajectory.Span(nil), other.Spans...)
 	m.SetResults([]Result{{ID: "one", Recovery: &other}})
 	if !m.Checked(item) {

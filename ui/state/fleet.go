@@ -168,7 +168,7 @@ func bin(at, from, to int64, n int) int {
 func (f *Fleet) locate(i int, at int64) (Where, bool) {
 	r := f.trips[i].Shown()
 	if r == nil || len(r.Ticks) == 0 {
-		return locateBetweenSamples(f.trips[i].Trajectory.Samples, at)
+		return locateBetweenSamples(f.trips[i].Trajectory().Samples, at)
 	}
 	c := &f.cursors[i]
 	if !c.seek(r.Ticks, at) {

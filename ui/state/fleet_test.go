@@ -58,7 +58,7 @@ func TestAllTripsAreWhereEachIsAlone(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	m := fleetOf(t, rng, roadnettest.GridCity(8), 60, time.Hour)
-	m.AddTrips([]*Trip{NewTrip(&trajectory.Trajectory{ID: "not recovered", Samples: m.Trips()[0].Trajectory.Samples}, nil, nil)})
+	m.AddTrips([]*Trip{NewTrip(&trajectory.Trajectory{ID: "not recovered", Samples: m.Trips()[0].Trajectory().Samples}, nil, nil)})
 	m.SetHidden([]string{"trip 7"}, true)
 	m.SetPlayback(PlayAll)
 	from, to, ok := m.TimeSpan()

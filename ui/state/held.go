@@ -41,6 +41,7 @@ func (m *Model) hold(id string, t *Trip, f Facet) {
 	if s == nil {
 		return
 	}
+	t.hold(f)
 	i, known := s.index[id]
 	if !known {
 		i = len(s.Held)
@@ -77,7 +78,7 @@ func withTruth(f Facet, t *Trip) Facet {
 // take takes facets from another trip.
 func (t *Trip) take(from *Trip, f Facet) {
 	if f&Recoveries != 0 {
-		t.Recovery = from.Recovery
+		t.finding = from.finding
 	}
 	if f&Pinning != 0 {
 		t.Pins = from.Pins
@@ -137,6 +138,7 @@ func (m *Model) exchange(s *Step, undo bool) {
 }
 
 func (m *Model) swap(t *Trip, h *Held) {
+	t.hold(h.Facets)
 	now := *t
 	t.take(h.Trip, h.Facets)
 	h.Trip = &Trip{}
@@ -150,6 +152,7 @@ func (m *Model) swap(t *Trip, h *Held) {
 
 // replace has the whole trip change places with another one of its id.
 func (m *Model) replace(t *Trip, h *Held) {
+	t.hold(Presence)
 	h.Trip.edition = t.edition + 1
 	h.Trip.remeasure(m.net)
 	m.trips[m.indexOf(t.ID())] = h.Trip
@@ -165,6 +168,7 @@ func (m *Model) takeOut(leave []*Held) {
 	ids := make([]string, len(leave))
 	for i, h := range leave {
 		h.Trip = m.byID[h.ID]
+		h.Trip.hold(Presence)
 		ids[i] = h.ID
 	}
 	places := m.remove(ids)
@@ -246,8 +250,8 @@ func (m *Model) Earlier(id string) []Version {
 			continue
 		}
 		h := s.Held[k]
-		if h.Facets&(Recoveries|Presence) != 0 && !h.After && h.Trip != nil && (h.Stored || h.Trip.Recovery != nil) {
-			list = append(list, Version{s, k, h.Trip.Recovery})
+		if h.Facets&(Recoveries|Presence) != 0 && !h.After && h.Trip != nil && (h.Stored || h.Trip.finding != nil) {
+			list = append(list, Version{s, k, h.Trip.Recovery()})
 		}
 	}
 	return list

@@ -54,42 +54,42 @@ func TestAStepThatChangesNothingIsNone(t *testing.T) {
 // else is done before the recovery has ended.
 func TestAPinAndItsRecoveryAreOneStep(t *testing.T) {
 	m, net := loaded(t)
-	first := m.Trip("one").Recovery
+	first := m.Trip("one").Recovery()
 	pin := m.Do(PinStep, 2, "one", func() { m.SetPins("one", []engine.Pin{{Sample: 1, Segment: 3}}) })
 	edition := m.Trip("one").Edition()
 	m.Do(HideStep, 1, "", func() { m.SetHidden([]string{"one"}, true) })
 	_, second := drive(net, "one")
 	m.During(pin, func() { m.SetResults([]Result{{ID: "one", Edition: edition, Recovery: second}}) })
-	if m.Trip("one").Recovery != second {
+	if m.Trip("one").Recovery() != second {
 		t.Fatal("the result did not come in")
 	}
 	if e := m.Earlier("one"); len(e) != 1 || e[0].Recovery != first {
 		t.Errorf("earlier are %+v", e)
 	}
 	m.Undo()
-	if m.Trip("one").Hidden || m.Trip("one").Recovery != second {
+	if m.Trip("one").Hidden || m.Trip("one").Recovery() != second {
 		t.Error("the first undo shows the trip, and nothing more")
 	}
 	m.Undo()
-	if got := m.Trip("one"); got.Recovery != first || len(got.Pins) != 0 {
+	if got := m.Trip("one"); got.Recovery() != first || len(got.Pins) != 0 {
 		t.Errorf("after undo there are %d pins", len(got.Pins))
 	}
 	m.Redo()
-	if got := m.Trip("one"); got.Recovery != second || len(got.Pins) != 1 {
+	if got := m.Trip("one"); got.Recovery() != second || len(got.Pins) != 1 {
 		t.Error("redo does not bring pin and recovery back")
 	}
 }
 
 func TestResultsOfWhatWasUndoneArePassedOver(t *testing.T) {
 	m, net := loaded(t)
-	first := m.Trip("one").Recovery
+	first := m.Trip("one").Recovery()
 	pin := m.Do(PinStep, 2, "one", func() { m.SetPins("one", []engine.Pin{{Sample: 1, Segment: 3}}) })
 	edition := m.Trip("one").Edition()
 	m.Undo()
 	_, late := drive(net, "one")
 	m.During(pin, func() { m.SetResults([]Result{{ID: "one", Edition: edition, Recovery: late}}) })
 	m.During(nil, func() { m.SetResults([]Result{{ID: "one", Edition: edition, Recovery: late}}) })
-	if m.Trip("one").Recovery != first {
+	if m.Trip("one").Recovery() != first {
 		t.Error("what was recovered with a pin that is gone is shown")
 	}
 }
@@ -106,11 +106,11 @@ func TestReadingTripsIsUndone(t *testing.T) {
 		t.Fatalf("%d trips", len(m.Trips()))
 	}
 	m.Undo()
-	if len(m.Trips()) != 3 || m.Trip("four") != nil || m.Trip("two").Trajectory.Vehicle != "" || m.Trip("two").Status != Recovered {
+	if len(m.Trips()) != 3 || m.Trip("four") != nil || m.Trip("two").Trajectory().Vehicle != "" || m.Trip("two").Status != Recovered {
 		t.Errorf("after undo there are %d trips", len(m.Trips()))
 	}
 	m.Redo()
-	if len(m.Trips()) != 4 || m.Trips()[1].Trajectory.Vehicle != "bus" || m.Trips()[3].ID() != "four" {
+	if len(m.Trips()) != 4 || m.Trips()[1].Trajectory().Vehicle != "bus" || m.Trips()[3].ID() != "four" {
 		t.Errorf("after redo there are %d trips", len(m.Trips()))
 	}
 }
@@ -253,8 +253,8 @@ func world(m *Model) string {
 		for _, p := range t.Pins {
 			b.WriteString(strings.Repeat("*", int(p.Segment)))
 		}
-		if t.Recovery != nil {
-			b.WriteString(t.Recovery.Provenance.Version)
+		if t.Recovery() != nil {
+			b.WriteString(t.Recovery().Provenance.Version)
 		}
 		b.WriteString(strings.Repeat("x", len(t.Checked)))
 		if t.True != nil {

@@ -125,8 +125,8 @@ func (m *Model) instantOf(item render.Item) (int64, bool) {
 	}
 	r := t.Shown()
 	switch {
-	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory.Samples):
-		return t.Trajectory.Samples[item.Index].Time, true
+	case item.Kind == render.SampleItem && item.Index < len(t.Trajectory().Samples):
+		return t.Trajectory().Samples[item.Index].Time, true
 	case item.Kind == render.TickItem && r != nil && item.Index < len(r.Ticks):
 		return r.Ticks[item.Index].Time, true
 	case item.Kind == render.SpanItem && r != nil && item.Index < len(r.Spans):
@@ -180,5 +180,5 @@ func (m *Model) PointBeside(step int) (render.Item, bool) {
 		i = m.selected.Index
 	}
 	i += step
-	return render.Item{Kind: render.SampleItem, Trip: t.ID(), Index: i}, i >= 0 && i < len(t.Trajectory.Samples)
+	return render.Item{Kind: render.SampleItem, Trip: t.ID(), Index: i}, i >= 0 && i < len(t.Trajectory().Samples)
 }

@@ -86,7 +86,7 @@ func (m *Model) Found() []*Trip {
 		if !m.Within(t) {
 			continue
 		}
-		text := strings.ToLower(t.ID() + " " + t.Name + " " + t.Trajectory.Vehicle + " " + t.Trajectory.Source)
+		text := strings.ToLower(t.ID() + " " + t.Name + " " + t.Vehicle() + " " + t.Source())
 		if containsAll(text, words) {
 			found = append(found, t)
 		}
@@ -132,22 +132,17 @@ func (m *Model) Count() Counts {
 func Bounds(trips []*Trip) (roadnet.Bounds, bool) {
 	var b roadnet.Bounds
 	found := false
-	add := func(lon, lat float64) {
-		if !found {
-			b, found = roadnet.Bounds{MinLon: lon, MinLat: lat, MaxLon: lon, MaxLat: lat}, true
-			return
-		}
-		b.MinLon, b.MinLat = min(b.MinLon, lon), min(b.MinLat, lat)
-		b.MaxLon, b.MaxLat = max(b.MaxLon, lon), max(b.MaxLat, lat)
+	add := func(box roadnet.Bounds) {
+		b = widened(b, !found, box.MinLon, box.MinLat)
+		b = widened(b, false, box.MaxLon, box.MaxLat)
+		found = true
 	}
 	for _, t := range trips {
-		for _, s := range t.Trajectory.Samples {
-			add(s.Lon, s.Lat)
+		if t.journey.facts.Points > 0 {
+			add(t.journey.bounds)
 		}
-		if r := t.Shown(); r != nil {
-			for _, k := range r.Ticks {
-				add(k.Lon, k.Lat)
-			}
+		if t.fits && !t.finding.empty {
+			add(t.finding.bounds)
 		}
 	}
 	return b, found

@@ -6,7 +6,6 @@ import (
 	"retrace/engine"
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
-	"retrace/engine/trajectory/facts"
 	"retrace/mapview/render"
 )
 
@@ -26,24 +25,53 @@ const (
 // Trip is one trajectory and all that the window knows of it. Its fields change
 // only through the [Model].
 type Trip struct {
-	Trajectory *trajectory.Trajectory
-	Recovery   *trajectory.Recovery // nil: none; never one of another network
-	Truth      [][]roadnet.Point    // the driven path where known, a slice a part
-	True       *trajectory.Recovery // the same as it was driven, on the network; nil: not known
-	Pins       []engine.Pin
-	Checked    []Mark // places that a person has found right
-	Name       string // that the user gave it; empty: its id
-	Status     Status
-	Fault      error // of a failed recovery
-	Hidden     bool
-	Facts      Facts
+	Truth   [][]roadnet.Point    // the driven path where known, a slice a part
+	True    *trajectory.Recovery // the same as it was driven, on the network; nil: not known
+	Pins    []engine.Pin
+	Checked []Mark // places that a person has found right
+	Name    string // that the user gave it; empty: its id
+	Status  Status
+	Fault   error // of a failed recovery
+	Hidden  bool
+	Facts   Facts
 
-	edition int  // changes with what its recovery depends on
-	fits    bool // its recovery is of the network that is shown
+	journey *Journey
+	finding *Finding // nil: it is not recovered; it may be of another network
+	edition int      // changes with what its recovery depends on
+	fits    bool     // its recovery is of the network that is shown
 }
 
 // ID tells the trip from all others.
-func (t *Trip) ID() string { return t.Trajectory.ID }
+func (t *Trip) ID() string { return t.journey.id }
+
+// Vehicle is whose trip it is; empty: not known.
+func (t *Trip) Vehicle() string { return t.journey.vehicle.Value() }
+
+// Source is the file that the trip was read from.
+func (t *Trip) Source() string { return t.journey.Source() }
+
+// Trajectory is what was reported, read from the workspace where it is not held.
+func (t *Trip) Trajectory() *trajectory.Trajectory {
+	if t.journey == nil {
+		return nil
+	}
+	return t.journey.Trajectory()
+}
+
+// Recovery is what was recovered, on whatever network, read from the workspace where it
+// is not held; nil: nothing was.
+func (t *Trip) Recovery() *trajectory.Recovery {
+	if t.finding == nil {
+		return nil
+	}
+	return t.finding.Recovery()
+}
+
+// Journey is the trip's trajectory.
+func (t *Trip) Journey() *Journey { return t.journey }
+
+// Finding is the trip's recovery, on whatever network; nil: there is none.
+func (t *Trip) Finding() *Finding { return t.finding }
 
 // Title is what the trip is called: the name that the user gave it, or its id.
 func (t *Trip) Title() string {
@@ -60,16 +88,34 @@ func (t *Trip) Edition() int { return t.edition }
 // NewTrip is a trip that is not recovered yet. Stale is a recovery that was made
 // on another network, or nil.
 func NewTrip(t *trajectory.Trajectory, r *trajectory.Recovery, truth [][]roadnet.Point) *Trip {
-	return &Trip{Trajectory: t, Recovery: r, Truth: truth}
+	trip := &Trip{Truth: truth}
+	trip.load(t, r)
+	return trip
+}
+
+// TripOf is a trip of records, as yet without what the user has said of it. The finding
+// may be nil.
+func TripOf(j *Journey, f *Finding) *Trip { return &Trip{journey: j, finding: f} }
+
+// load has a trip hold records, which may be nil.
+func (t *Trip) load(whole *trajectory.Trajectory, r *trajectory.Recovery) {
+	if whole != nil {
+		t.journey = NewJourney(whole)
+	}
+	if r != nil {
+		t.finding = NewFinding(r)
+	}
 }
 
 // measure sorts out status and facts on a network.
 func (t *Trip) measure(net *roadnet.Network) {
-	t.Facts = facts.Of(t.Trajectory)
-	t.fits = net != nil && t.Recovery != nil && t.Recovery.Provenance.Fingerprint == net.Info().Fingerprint
+	t.fits = net != nil && t.finding != nil && t.finding.Provenance().Fingerprint == net.Info().Fingerprint
+	t.Facts = Facts{}
 	if t.fits {
-		t.Facts.AddRecovery(t.Recovery, net)
+		t.Facts = t.finding.facts
 	}
+	own := &t.journey.facts
+	t.Facts.Start, t.Facts.End, t.Facts.Points, t.Facts.Straight = own.Start, own.End, own.Points, own.Straight
 	t.rank(net)
 }
 
@@ -80,9 +126,9 @@ func (t *Trip) rank(net *roadnet.Network) {
 		t.Status = Waiting
 	case t.fits:
 		t.Status = Recovered
-	case t.Recovery != nil:
+	case t.finding != nil:
 		t.Status = Outdated
-	case !touches(t.Trajectory, net.Info().Bounds):
+	case !t.touches(net.Info().Bounds):
 		t.Status = Outside
 	case t.Fault != nil:
 		t.Status = Failed
@@ -97,22 +143,41 @@ func (t *Trip) remeasure(net *roadnet.Network) {
 	t.measure(net)
 }
 
-func touches(t *trajectory.Trajectory, b roadnet.Bounds) bool {
-	for _, s := range t.Samples {
-		if b.Contains(roadnet.Point{Lon: s.Lon, Lat: s.Lat}) {
-			return true
-		}
+// touches reports whether a point lies within a box. The points themselves are looked at
+// where the boxes overlap in part alone.
+func (t *Trip) touches(b roadnet.Bounds) bool {
+	own := t.journey.bounds
+	low, high := roadnet.Point{Lon: own.MinLon, Lat: own.MinLat}, roadnet.Point{Lon: own.MaxLon, Lat: own.MaxLat}
+	switch {
+	case t.journey.facts.Points == 0:
+		return false
+	case b.Contains(low) && b.Contains(high):
+		return true
+	case own.MinLon > b.MaxLon || own.MaxLon < b.MinLon || own.MinLat > b.MaxLat || own.MaxLat < b.MinLat:
+		return false
 	}
-	return false
+	return slices.ContainsFunc(t.Trajectory().Samples, func(s trajectory.Sample) bool { return b.Contains(roadnet.Point{Lon: s.Lon, Lat: s.Lat}) })
 }
 
 // Shown is the recovery where it fits the network that is shown, else nil. While
 // the trip is being recovered again it is the one before.
 func (t *Trip) Shown() *trajectory.Recovery {
 	if t.fits {
-		return t.Recovery
+		return t.finding.Recovery()
 	}
 	return nil
+}
+
+// IsShown reports whether there is a recovery that fits the network that is shown: what
+// [Trip.Shown] gives, without reading it.
+func (t *Trip) IsShown() bool { return t.fits }
+
+// Spans are the elevated spans of the recovery that is shown.
+func (t *Trip) Spans() []trajectory.Span {
+	if !t.fits {
+		return nil
+	}
+	return t.finding.spans
 }
 
 // Trips lists all trips in the order in which they came.
@@ -207,11 +272,11 @@ func (m *Model) SetResults(results []Result) {
 		}
 		if r.Recovery != nil {
 			m.hold(r.ID, t, Recoveries)
-			t.Recovery = r.Recovery
+			t.finding = NewFinding(r.Recovery)
 		}
 		t.Fault = r.Err
 		t.remeasure(m.net)
-		if r.Err != nil && t.Recovery == nil {
+		if r.Err != nil && t.finding == nil {
 			t.Status = Failed
 		}
 	}

@@ -89,12 +89,12 @@ func (m *Model) Unload(most int) {
 	loaded := 0
 	for i := len(m.history.steps) - 1; i >= 0; i-- {
 		for _, h := range m.history.steps[i].Held {
-			if h.Trip == nil || h.Stored || h.Trip.Recovery == nil && h.Trip.Trajectory == nil {
+			if h.Trip == nil || h.Stored || h.Trip.finding == nil && h.Trip.journey == nil {
 				continue
 			}
 			if loaded++; loaded > most && h.kept {
 				bare := *h.Trip
-				bare.Recovery, bare.Trajectory = nil, nil
+				bare.finding, bare.journey = nil, nil
 				h.Trip, h.Stored = &bare, true
 			}
 		}
@@ -114,7 +114,8 @@ func (s *Step) Loaded() bool {
 // Load takes the records that a step holds of a trip from the workspace into
 // memory.
 func (h *Held) Load(t *trajectory.Trajectory, r *trajectory.Recovery) {
-	h.Trip.Trajectory, h.Trip.Recovery, h.Stored = t, r, false
+	h.Trip.load(t, r)
+	h.Stored = false
 }
 
 // Kept is what is held of a trip as the workspace has it.

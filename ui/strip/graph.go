@@ -222,7 +222,7 @@ func (g *graph) draw(w, h int) image.Image {
 		g.bars(p, r)
 		g.decks(p, r)
 	}
-	g.inputs(p, t.Trajectory.Samples)
+	g.inputs(p, t.Trajectory().Samples)
 	return img
 }
 

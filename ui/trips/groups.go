@@ -33,9 +33,9 @@ func (g grouping) title() string {
 func (g grouping) of(t *state.Trip, zone *time.Location) (key, name string) {
 	switch g {
 	case byFile:
-		return query.NaturalKey(t.Trajectory.Source), t.Trajectory.Source
+		return query.NaturalKey(t.Source()), t.Source()
 	case byVehicle:
-		return query.NaturalKey(t.Trajectory.Vehicle), t.Trajectory.Vehicle
+		return query.NaturalKey(t.Vehicle()), t.Vehicle()
 	case byDay:
 		if t.Facts.Points == 0 {
 			return "", ""

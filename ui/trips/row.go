@@ -116,7 +116,7 @@ func detail(m *state.Model, t *state.Trip) string {
 		return words.Status(t.Status)
 	}
 	text := words.Day(t.Facts.Start, zone) + ", "
-	if t.Shown() != nil || t.Status == state.Waiting {
+	if t.IsShown() || t.Status == state.Waiting {
 		return text + words.ShortLength(t.Facts.Distance())
 	}
 	return text + words.Status(t.Status)

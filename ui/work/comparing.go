@@ -64,7 +64,7 @@ func (d *Desk) CompareMethod(t *state.Trip, method string) {
 	d.tasks.Start(lang.L("Recovering by another method"), func(ctx context.Context, report func(task.Progress)) error {
 		rec, err := run.recoverer(ctx, s, run.phases(s, report))
 		if err == nil {
-			other, err = rec.Recover(ctx, t.Trajectory, t.Pins)
+			other, err = rec.Recover(ctx, t.Trajectory(), t.Pins)
 		}
 		return err
 	}, func(err error) {

@@ -37,6 +37,7 @@ type Desk struct {
 	again   map[string]bool    // trips to be recovered once more
 	known   *read.Known        // files that were read into this window
 	keeper  *keeper            // writes to the workspace
+	records *state.Shelf       // reads from it what trips do not hold
 
 	toldDamage int      // how many things that are lost of the workspace were told
 	settings   settings // that it has still to write
@@ -102,6 +103,9 @@ func (d *Desk) OpenStudy(path string) (*storage.Workspace, error) {
 // Use works on a workspace from now on; it is closed with the desk.
 func (d *Desk) Use(ws *storage.Workspace) {
 	d.ws = ws
+	d.records = state.NewShelf(ws, func(err error) {
+		d.do(func() { d.fail(lang.L("Some trips cannot be read."), err) })
+	})
 	d.recallKnown()
 	d.tellDamage()
 }

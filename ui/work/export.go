@@ -58,15 +58,21 @@ func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
 		return
 	}
 	about := write.About{Network: net.Info(), Version: d.version}
+	bm := d.state.Basemap()
+	var jobs []written
 	for _, t := range trips {
-		if r := t.Shown(); r != nil {
-			about.Add(r)
+		if t.IsShown() {
+			jobs = append(jobs, written{t.Journey(), t.Finding()})
 		}
 	}
-	bm := d.state.Basemap()
-	jobs := append([]*state.Trip(nil), trips...)
 	title := lang.L("Writing {{.File}}", map[string]any{"File": filepath.Base(path)})
 	d.tasks.Start(title, func(ctx context.Context, show func(task.Progress)) error {
+		for _, j := range jobs {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			about.Add(j.finding.Recovery())
+		}
 		out, err := create(path, f, net, bm, about)
 		if err != nil {
 			return err
@@ -94,16 +100,20 @@ type recoveries struct{ write.Writer }
 
 func (w recoveries) Write(t report.Trip) error { return w.Writer.Write(t.Recovery) }
 
-func exportTrips(ctx context.Context, out tripWriter, trips []*state.Trip, show func(task.Progress)) error {
+// written is a trip that is to be written.
+type written struct {
+	journey *state.Journey
+	finding *state.Finding
+}
+
+func exportTrips(ctx context.Context, out tripWriter, trips []written, show func(task.Progress)) error {
 	defer out.Abort()
 	for i, t := range trips {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if r := t.Shown(); r != nil {
-			if err := out.Write(report.Trip{Trajectory: t.Trajectory, Recovery: r}); err != nil {
-				return err
-			}
+		if err := out.Write(report.Trip{Trajectory: t.journey.Trajectory(), Recovery: t.finding.Recovery()}); err != nil {
+			return err
 		}
 		show(task.Progress{Done: int64(i + 1), Total: int64(len(trips))})
 	}

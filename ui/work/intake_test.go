@@ -128,14 +128,14 @@ func TestIDsAreUnique(t *testing.T) {
 	n := newIDs([]*state.Trip{state.NewTrip(trip("a.csv", 1), nil, nil)})
 	n.begin()
 	same, changed, other := trip("b.csv", 1), trip("a.csv", 2), trip("c.csv", 3)
-	if n.give(same) {
+	if n.give(same) != nil {
 		t.Error("the same trip is taken once more")
 	}
-	if !n.give(changed) || changed.ID != "1" {
+	if n.give(changed) == nil || changed.ID != "1" {
 		t.Errorf("the changed file's trip is called %s", changed.ID)
 	}
 	n.begin()
-	if !n.give(other) || other.ID != "1#2" {
+	if n.give(other) == nil || other.ID != "1#2" {
 		t.Errorf("the other file's trip is called %s", other.ID)
 	}
 }

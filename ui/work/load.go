@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
-	"retrace/engine/trajectory"
 	"retrace/ui/state"
 	"retrace/ui/task"
 )
@@ -14,7 +13,7 @@ import (
 // loadTrips reads the workspace's trips and their recoveries, and shows them as
 // they come.
 func (d *Desk) loadTrips() {
-	ws := d.ws
+	ws, shelf := d.ws, d.records
 	marks, err := d.keptMarks()
 	if err != nil {
 		d.fail(lang.L("What was said of the trips cannot be read: pins, marks and names."), err)
@@ -23,11 +22,11 @@ func (d *Desk) loadTrips() {
 	var truths map[string]keptTruth
 	var unread error
 	d.tasks.Start(lang.L("Opening the trips"), func(ctx context.Context, report func(task.Progress)) error {
-		l := loading{recoveries: map[string]*trajectory.Recovery{}}
+		l := loading{findings: map[string]*state.Finding{}}
 		truths, unread = keptTruths(ws)
 		for r, err := range ws.Recoveries(ctx) {
 			if l.whole(err) {
-				l.recoveries[r.Trajectory] = r // of several the last: the model's
+				l.findings[r.Trajectory] = state.StoredFinding(r, shelf) // of several the last: the model's
 			}
 		}
 		batch := newBatch(d.do, d.addLoaded)
@@ -35,7 +34,7 @@ func (d *Desk) loadTrips() {
 			if !l.whole(err) {
 				continue
 			}
-			trip := state.NewTrip(t, l.recoveries[t.ID], nil)
+			trip := state.TripOf(state.StoredJourney(t, shelf), l.findings[t.ID])
 			if k, ok := truths[t.ID]; ok {
 				truth := k.truth(t.ID)
 				trip.True, trip.Truth = truth.Way, truth.Path
@@ -63,9 +62,9 @@ func (d *Desk) addLoaded(trips []*state.Trip) {
 
 // loading is what was read so far, and what could not be.
 type loading struct {
-	recoveries map[string]*trajectory.Recovery
-	lost       int
-	first      error
+	findings map[string]*state.Finding
+	lost     int
+	first    error
 }
 
 // whole reports whether something could be read; what could not is counted.

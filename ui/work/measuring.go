@@ -32,7 +32,7 @@ func (d *Desk) Measure(t *state.Trip) (state.Measure, bool) {
 	if k, ok := m.known[t.ID()]; ok && k.truth == truth && k.got == got {
 		return k.value, k.value.Points > 0
 	}
-	score := m.scorer.Score(truth, t.Trajectory, got)
+	score := m.scorer.Score(truth, t.Trajectory(), got)
 	result := metrics.Summarize("", "", []*metrics.Score{score}, 0, 0)
 	v := state.Measure{Alike: state.Alike(m.net, truth, got)}
 	for _, p := range score.Points {

@@ -128,14 +128,15 @@ func (r *reading) take(t *trajectory.Trajectory) {
 	t.Source = r.in.Name(t.Source)
 	id := t.ID
 	other := r.ids.taken[id]
-	if !r.ids.give(t) {
+	j := r.ids.give(t)
+	if j == nil {
 		r.same++
 		return
 	}
-	if other != nil && t.ID != id && isDenser(t, other) {
+	if other != nil && t.ID != id && isDenser(t, other.Trajectory()) {
 		r.denser[t.ID] = id
 	}
-	r.trips.add(state.NewTrip(t, nil, nil))
+	r.trips.add(state.TripOf(j, nil))
 }
 
 func (r *reading) problem(p read.Problem) {

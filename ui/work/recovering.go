@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"fyne.io/fyne/v2/lang"
@@ -22,10 +23,10 @@ type recovering struct {
 	step    *state.Step // that its results belong to; nil: to none
 	net     *roadnet.Network
 	ws      *storage.Workspace // where what models say of roads is kept; nil: nowhere
-	todo    []*trajectory.Trajectory
+	todo    []*state.Journey
 	pins    map[string][]engine.Pin
 	edition map[string]int
-	others  []*trajectory.Trajectory // that tell the model of the roads
+	others  []*state.Journey // that tell the model of the roads
 	results *batch[state.Result]
 	done    int
 	failed  int
@@ -105,7 +106,7 @@ func (d *Desk) newRun(step *state.Step, trips []*state.Trip) *recovering {
 		run.ws = d.ws
 	}
 	for _, t := range trips {
-		run.todo = append(run.todo, t.Trajectory)
+		run.todo = append(run.todo, t.Journey())
 		run.pins[t.ID()], run.edition[t.ID()] = t.Pins, t.Edition()
 	}
 	run.results = newBatch(d.do, func(results []state.Result) {
@@ -175,7 +176,7 @@ func (r *recovering) run(ctx context.Context, settings engine.Settings, report f
 	}
 	total, report := int64(len(r.todo)), phases[recoveringTrips]
 	report(task.Progress{Total: total})
-	err = rec.AsFinished(ctx, trajectory.Each(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
+	err = rec.AsFinished(ctx, wholeTrips(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {
 			r.done++
 			r.finished[t.ID] = true
@@ -188,6 +189,17 @@ func (r *recovering) run(ctx context.Context, settings engine.Settings, report f
 		})
 	r.results.flush()
 	return err
+}
+
+// wholeTrips hands out the trajectories of journeys, each when it is asked for.
+func wholeTrips(all []*state.Journey) iter.Seq2[*trajectory.Trajectory, error] {
+	return func(yield func(*trajectory.Trajectory, error) bool) {
+		for _, j := range all {
+			if !yield(j.Trajectory(), nil) {
+				return
+			}
+		}
+	}
 }
 
 // summary says how a recovery of many trips went; one trip shows by itself.

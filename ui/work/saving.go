@@ -29,7 +29,11 @@ func (d *Desk) Autosave() {
 				}
 				e.Settings[truthsKey] = all
 			}
-			return ws.Apply(context.Background(), e)
+			if err := ws.Apply(context.Background(), e); err != nil {
+				return err
+			}
+			d.do(func() { d.state.LetGo(d.records, e.Trajectories, e.Recoveries) })
+			return nil
 		})
 	}
 	d.state.Unload(mostLoaded)
@@ -88,13 +92,13 @@ func (d *Desk) addTrip(e *storage.Edit, id string, f state.Facet) {
 		e.Removed = append(e.Removed, id)
 		return
 	case f&state.Presence != 0:
-		e.Trajectories = append(e.Trajectories, t.Trajectory)
+		e.Trajectories = append(e.Trajectories, t.Trajectory())
 	}
 	if f&(state.Presence|state.Recoveries) == 0 {
 		return
 	}
-	if t.Recovery != nil {
-		e.Recoveries = append(e.Recoveries, t.Recovery)
+	if r := t.Recovery(); r != nil {
+		e.Recoveries = append(e.Recoveries, r)
 	} else {
 		e.Unrecovered = append(e.Unrecovered, id)
 	}
@@ -136,7 +140,7 @@ func stepToKeep(s *state.Step, changed []int, last bool) storage.Step {
 		item := storage.Held{Index: uint32(i)}
 		if h.Trip != nil {
 			x.tripMarks, x.Truth = marksOf(h.Trip), keep(state.Truth{Way: h.Trip.True, Path: h.Trip.Truth})
-			item.Trajectory, item.Recovery = h.Trip.Trajectory, h.Trip.Recovery
+			item.Trajectory, item.Recovery = h.Trip.Trajectory(), h.Trip.Recovery()
 			x.Records = item.Trajectory != nil || item.Recovery != nil
 		}
 		item.Head = asJSON(x)

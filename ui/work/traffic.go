@@ -13,7 +13,6 @@ import (
 	"retrace/engine/feature"
 	"retrace/engine/roadnet"
 	"retrace/engine/traffic"
-	"retrace/engine/trajectory"
 	"retrace/ui/state"
 	"retrace/ui/task"
 )
@@ -29,7 +28,7 @@ type trafficShelf struct {
 
 // gather is what trips tell of the roads, the last one where trips and network are
 // the same.
-func (s *trafficShelf) gather(ctx context.Context, net *roadnet.Network, trips []*trajectory.Trajectory, settings engine.Settings,
+func (s *trafficShelf) gather(ctx context.Context, net *roadnet.Network, trips []*state.Journey, settings engine.Settings,
 	report func(task.Progress)) (*feature.Traffic, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,7 +37,7 @@ func (s *trafficShelf) gather(ctx context.Context, net *roadnet.Network, trips [
 		return s.known, nil
 	}
 	phase := lang.L("Looking at what the trips tell of the roads")
-	known, err := traffic.Gather(ctx, net, trajectory.Each(trips), settings.HMM, runtime.GOMAXPROCS(0), func(done int) {
+	known, err := traffic.Gather(ctx, net, wholeTrips(trips), settings.HMM, runtime.GOMAXPROCS(0), func(done int) {
 		report(task.Progress{Phase: phase, Done: int64(done), Total: int64(len(trips))})
 	})
 	if err != nil {
@@ -48,24 +47,24 @@ func (s *trafficShelf) gather(ctx context.Context, net *roadnet.Network, trips [
 	return known, nil
 }
 
-func keyOfTrips(trips []*trajectory.Trajectory) uint64 {
+func keyOfTrips(trips []*state.Journey) uint64 {
 	h := fnv.New64a()
 	for _, t := range trips {
-		fmt.Fprintf(h, "%q %d ", t.ID, len(t.Samples))
+		fmt.Fprintf(h, "%q %d ", t.ID(), t.Points())
 	}
 	return h.Sum64()
 }
 
 // neighbours are the trips whose word on the roads counts: all on the network,
 // where the user wants that; else none.
-func (d *Desk) neighbours() []*trajectory.Trajectory {
+func (d *Desk) neighbours() []*state.Journey {
 	if !d.state.Options().Gather {
 		return nil
 	}
-	var all []*trajectory.Trajectory
+	var all []*state.Journey
 	for _, t := range d.state.Trips() {
 		if t.Status != state.Outside {
-			all = append(all, t.Trajectory)
+			all = append(all, t.Journey())
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"retrace/engine"
 	"retrace/engine/roadnet/roadnettest"
 	"retrace/engine/trajectory"
+	"retrace/ui/state"
 	"retrace/ui/task"
 )
 
@@ -23,7 +24,11 @@ func TestTrafficIsGatheredOnceForTheSameTrips(t *testing.T) {
 	var s trafficShelf
 	reports := 0
 	gather := func(ctx context.Context, trips ...*trajectory.Trajectory) (any, error) {
-		return s.gather(ctx, net.Network, trips, engine.DefaultSettings(), func(task.Progress) { reports++ })
+		var all []*state.Journey
+		for _, t := range trips {
+			all = append(all, state.NewJourney(t))
+		}
+		return s.gather(ctx, net.Network, all, engine.DefaultSettings(), func(task.Progress) { reports++ })
 	}
 	first, err := gather(context.Background(), trip("a"), trip("b"))
 	if err != nil || reports != 2 {

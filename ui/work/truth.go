@@ -44,7 +44,7 @@ func (d *Desk) useAsTruth(versions map[string]string) {
 	var leave []*state.Trip
 	for _, t := range d.state.Trips() {
 		if of, ok := versions[t.ID()]; ok && d.state.Trip(of) != nil {
-			same := *t.Trajectory
+			same := *t.Trajectory()
 			same.ID = of
 			dense, leave = append(dense, &same), append(leave, t)
 		}

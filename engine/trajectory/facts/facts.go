@@ -67,8 +67,9 @@ func Of(t *trajectory.Trajectory) Facts {
 	return f
 }
 
-// AddRecovery adds what was recovered on a network.
-func (f *Facts) AddRecovery(r *trajectory.Recovery, net *roadnet.Network) {
+// AddRecovery adds what was recovered. The length is how far the ticks have come, of which
+// the last of a part has come all its way.
+func (f *Facts) AddRecovery(r *trajectory.Recovery) {
 	f.Ticks = len(r.Ticks)
 	f.Judged, f.Risk, f.Error = len(r.Doubts) > 0, r.Risk.Wrong, r.Risk.Error
 	for _, d := range Doubts(r) {
@@ -79,8 +80,10 @@ func (f *Facts) AddRecovery(r *trajectory.Recovery, net *roadnet.Network) {
 			f.Wild++
 		}
 	}
-	for _, p := range r.Parts {
-		f.Length += PartLength(net, p)
+	for i, k := range r.Ticks {
+		if i+1 == len(r.Ticks) || r.Ticks[i+1].Part != k.Part {
+			f.Length += k.Along
+		}
 	}
 	f.Breaks = max(len(r.Parts)-1, 0)
 	f.addMatches(r.Matches)
