@@ -110,6 +110,9 @@ func (w *window) syncTrips() {
 	}
 }
 
+// manyTrips is from how many trips on the map reads them when it draws them.
+const manyTrips = 1500
+
 // handTrips hands the trips to the map where it has not got them yet.
 func (w *window) handTrips() {
 	if !w.stale {
@@ -120,12 +123,16 @@ func (w *window) handTrips() {
 		w.view.SetTrips(w.previews.trips)
 		return
 	}
-	var shown []render.Trip
+	var list []*state.Trip
 	for _, t := range w.m.Trips() {
-		if !w.m.Visible(t) {
-			continue
+		if w.m.Visible(t) {
+			list = append(list, t)
 		}
-		shown = append(shown, render.Trip{Name: t.Title(), Trajectory: t.Trajectory(), Recovery: t.Shown(), Truth: t.Truth, Pins: w.pinsOf(t)})
+	}
+	shown := make([]render.Trip, len(list))
+	for i, t := range list {
+		shown[i] = t.Drawn(len(list) > manyTrips)
+		shown[i].Pins = w.pinsOf(t)
 	}
 	w.view.SetTrips(shown)
 }

@@ -56,7 +56,7 @@ func (w *window) feedTraffic() {
 		return
 	}
 	t.fed = time.Now()
-	t.keeper.Feed(w.m.Network(), w.m.Driven(), func() { w.m.Touch(state.Flows) })
+	t.keeper.Feed(w.m.Network(), w.m.Driven, func() { w.m.Touch(state.Flows) })
 }
 
 // showLinks hands the map how segments were driven.

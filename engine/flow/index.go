@@ -11,8 +11,22 @@ import (
 // Trip is a trip with its recovery, which must not change.
 type Trip struct {
 	ID       string
-	Vehicle  string // empty: not known
-	Recovery *trajectory.Recovery
+	Vehicle  string               // empty: not known
+	Recovery *trajectory.Recovery // nil: Kept reads it
+	Kept     Kept
+}
+
+// Kept reads a recovery that is not held in memory, the same each time.
+type Kept interface {
+	Recovery() *trajectory.Recovery
+}
+
+// whole is the trip's recovery.
+func (t Trip) whole() *trajectory.Recovery {
+	if t.Recovery == nil && t.Kept != nil {
+		return t.Kept.Recovery()
+	}
+	return t.Recovery
 }
 
 // Index leads from segments to the trips that drove them.
@@ -122,7 +136,7 @@ func (x *Index) Remove(ids []string) {
 func (x *Index) add(t Trip) {
 	number := int32(len(x.entries))
 	count := 0
-	x.walker.walk(t.Recovery, func(d drive) {
+	x.walker.walk(t.whole(), func(d drive) {
 		if x.place[d.segment] == 0 {
 			x.roads = append(x.roads, road{segment: d.segment})
 			x.place[d.segment] = int32(len(x.roads))
@@ -144,8 +158,8 @@ func (x *Index) remove(id string) {
 	}
 	delete(x.number, id)
 	e := &x.entries[number]
-	x.walker.walk(e.Recovery, func(d drive) { x.count(d, -number-2, -1) })
-	e.gone, e.Recovery = true, nil
+	x.walker.walk(e.whole(), func(d drive) { x.count(d, -number-2, -1) })
+	e.gone, e.Recovery, e.Kept = true, nil, nil
 	x.gone += e.passes
 }
 

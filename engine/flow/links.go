@@ -78,7 +78,7 @@ func (x *Index) linksOfFew(ctx context.Context, ask Ask) []Link {
 		if !ok {
 			continue
 		}
-		w.walk(x.entries[number].Recovery, func(d drive) {
+		w.walk(x.entries[number].whole(), func(d drive) {
 			p := passOf(x.net, d)
 			if !p.counts(dial, ask.When) {
 				return

@@ -97,7 +97,7 @@ type crosser struct {
 func (c *crosser) look(number int32) {
 	e := c.x.entries[number]
 	found := false
-	c.walker.walk(e.Recovery, func(d drive) {
+	c.walker.walk(e.whole(), func(d drive) {
 		if _, near := slices.BinarySearch(c.near, d.segment); !near {
 			return
 		}

@@ -120,7 +120,7 @@ func (g *gatherer) take(t Trip) bool {
 	if t.Vehicle == "" {
 		g.basis.Nameless++
 	}
-	if len(t.Recovery.Alternatives) == 0 {
+	if len(t.whole().Alternatives) == 0 {
 		g.basis.Certain++
 	}
 	g.vehicles.add(hash(vehicleOf(t)), 1, true)
@@ -129,7 +129,7 @@ func (g *gatherer) take(t Trip) bool {
 
 // entries visits the entries of a trip that count, with their slots.
 func (g *gatherer) entries(t Trip, visit func(Entry, Slot)) {
-	g.likely.Each(t.Recovery, func(e Entry) {
+	g.likely.Each(t.whole(), func(e Entry) {
 		if !g.study.timely(g.dial, e.At) {
 			return
 		}

@@ -44,6 +44,12 @@ func Provenance(s *Scene, software string, at time.Time) []Field {
 		add(FieldData, joined(info.DataDate, info.Source))
 	}
 	for _, t := range s.Trips {
+		if t.Kept != nil && t.Kept.Finding != nil {
+			made := t.Kept.Finding.Provenance()
+			add(FieldMethod, made.Method)
+			add(FieldModel, made.Model)
+			add(FieldSettings, made.Settings)
+		}
 		if t.Recovery != nil {
 			add(FieldMethod, t.Recovery.Provenance.Method)
 			add(FieldModel, t.Recovery.Provenance.Model)

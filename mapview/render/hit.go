@@ -32,6 +32,10 @@ func Hit(b *Base, ts *Tracks, v Viewport, layers Layers, selected Item, x, y flo
 		for i := range ts.tracks {
 			h.track(&ts.tracks[i], &ts.tracks[i] == front)
 		}
+		if front != nil && ts.held(front.id) == nil {
+			h.track(front, true)
+		}
+		h.farTracks(ts, front)
 	}
 	if b != nil && b.net != nil && layers.Has(LayerRoads) {
 		h.roads(b, v)

@@ -29,6 +29,11 @@ func (ts *Tracks) present() shown {
 			s.recovered(r)
 		}
 	}
+	for i := range ts.far {
+		f := &ts.far[i]
+		s.samples = s.samples || len(f.Points.places) > 0
+		s.path, s.ticks = s.path || f.Finding != nil, s.ticks || f.Finding != nil
+	}
 	return s
 }
 

@@ -49,7 +49,7 @@ func (opt Options) title(ts *Tracks, chosen Item) string {
 	}
 	t := ts.find(chosen.Trip)
 	if t == nil && ts.Len() == 1 {
-		t = &ts.tracks[0]
+		t = ts.only()
 	}
 	if t == nil {
 		return ""
@@ -170,7 +170,15 @@ func (p *tripPainter) behind(front *track) bool {
 			p.list = append(p.list, t)
 		}
 	}
-	if len(p.list) == 0 {
+	far := p.farInView(front)
+	if len(far) > mostRead {
+		p.sketches(far)
+	} else {
+		for _, f := range far {
+			p.list = append(p.list, p.ts.read(f))
+		}
+	}
+	if len(p.list)+len(far) == 0 {
 		return false
 	}
 	p.crowd = front != nil || p.v.zoom < crowdZoom
@@ -210,7 +218,7 @@ func (ts *Tracks) front(selected Item) *track {
 		return t
 	}
 	if ts.Len() == 1 {
-		return &ts.tracks[0]
+		return ts.only()
 	}
 	return nil
 }

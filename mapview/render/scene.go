@@ -25,10 +25,11 @@ type Scene struct {
 // Trip is one trajectory with what is known of it.
 type Trip struct {
 	Name       string                 // as the legend and the label say it; empty: the trajectory's id
-	Trajectory *trajectory.Trajectory // never nil
+	Trajectory *trajectory.Trajectory // nil where Kept is not
 	Recovery   *trajectory.Recovery   // nil: not recovered
 	Truth      [][]roadnet.Point      // driven path where known, one slice a part
 	Pins       []Pin
+	Kept       *Kept // stands in for trajectory and recovery, which are read when drawn; nil: these stand
 }
 
 // Pin is a road that the user fixed for one input sample, or forbade for it.

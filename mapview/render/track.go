@@ -15,7 +15,9 @@ import (
 type Tracks struct {
 	net    *roadnet.Network
 	tracks []track
-	byID   map[string]int
+	far    []farTrack     // that are read when they are drawn
+	byID   map[string]int // into tracks; those of far lie below 0, from -1 down
+	reads  *readTracks
 	speeds speedSpread
 }
 
@@ -53,18 +55,35 @@ func NewTracks(net *roadnet.Network, trips []Trip) *Tracks {
 // Renew prepares other trips as [NewTracks] does; those that are the same as
 // before are taken over. Edition is another one each time.
 func (ts *Tracks) Renew(net *roadnet.Network, trips []Trip, edition int) *Tracks {
-	next := &Tracks{net: net, tracks: make([]track, 0, len(trips)), byID: make(map[string]int, len(trips))}
+	next := &Tracks{net: net, byID: make(map[string]int, len(trips)), reads: &readTracks{byID: map[string]*track{}}}
+	if ts.net == net && ts.reads != nil {
+		next.reads = ts.reads
+	}
 	for i, trip := range trips {
-		next.byID[trip.Trajectory.ID] = i
-		if old := ts.find(trip.Trajectory.ID); old != nil && ts.net == net && old.same(trip) {
+		made := uint64(edition)<<32 | uint64(i)
+		if trip.Kept != nil {
+			next.addFar(ts, trip, made)
+			continue
+		}
+		next.byID[trip.Trajectory.ID] = len(next.tracks)
+		if old := ts.held(trip.Trajectory.ID); old != nil && ts.net == net && old.same(trip) {
 			next.tracks = append(next.tracks, *old)
 			continue
 		}
 		t := newTrack(net, trip)
-		t.made = uint64(edition)<<32 | uint64(i)
+		t.made = made
 		next.tracks = append(next.tracks, t)
 	}
 	return next
+}
+
+// addFar adds a trip that is read when it is drawn; before are the tracks before.
+func (ts *Tracks) addFar(before *Tracks, trip Trip, made uint64) {
+	if i, ok := before.byID[trip.Kept.ID]; ok && i < 0 && before.net == ts.net && before.far[-i-1].same(trip) {
+		made = before.far[-i-1].made
+	}
+	ts.far = append(ts.far, newFarTrack(trip, made))
+	ts.byID[trip.Kept.ID] = -len(ts.far)
 }
 
 // same reports whether a trip is drawn as another one, whose parts do not change.
@@ -83,18 +102,44 @@ func (ts *Tracks) Behind(front string) uint64 {
 			sum = (sum ^ t.made) * prime
 		}
 	}
+	for i := range ts.far {
+		if f := &ts.far[i]; f.ID != front {
+			sum = (sum ^ f.made) * prime
+		}
+	}
 	return sum
 }
 
-// find is the track of a trip, or nil.
+// find is the track of a trip, read where it is not held, or nil.
 func (ts *Tracks) find(id string) *track {
+	if t := ts.held(id); t != nil {
+		return t
+	}
+	if ts != nil {
+		if i, ok := ts.byID[id]; ok {
+			return ts.read(&ts.far[-i-1])
+		}
+	}
+	return nil
+}
+
+// held is the track of a trip that is held, or nil.
+func (ts *Tracks) held(id string) *track {
 	if ts == nil {
 		return nil
 	}
-	if i, ok := ts.byID[id]; ok {
+	if i, ok := ts.byID[id]; ok && i >= 0 {
 		return &ts.tracks[i]
 	}
 	return nil
+}
+
+// only is the one trip there is.
+func (ts *Tracks) only() *track {
+	if len(ts.tracks) > 0 {
+		return &ts.tracks[0]
+	}
+	return ts.read(&ts.far[0])
 }
 
 // Len is the number of trips.
@@ -102,7 +147,7 @@ func (ts *Tracks) Len() int {
 	if ts == nil {
 		return 0
 	}
-	return len(ts.tracks)
+	return len(ts.tracks) + len(ts.far)
 }
 
 func newTrack(net *roadnet.Network, trip Trip) track {

@@ -8,7 +8,6 @@ import (
 
 	"retrace/engine/flow"
 	"retrace/engine/roadnet"
-	"retrace/engine/trajectory"
 )
 
 // Keeper keeps an [flow.Index] in step with the window's trips and asks it questions,
@@ -22,8 +21,11 @@ type Keeper struct {
 	cancel  context.CancelFunc // of what runs
 	kind    Kind               // of what runs
 
-	index *flow.Index                     // of the worker
-	known map[string]*trajectory.Recovery // that the index holds; of the worker
+	index *flow.Index    // of the worker
+	known map[string]any // what the index holds of trips; of the worker
+
+	asked bool   // something was asked for; of the window's goroutine
+	feed  func() // brings the index up to date, once something is asked for
 }
 
 // Kind tells questions apart: a new one takes the place of an older one of its
@@ -42,15 +44,40 @@ type job struct {
 // goroutine.
 func New(do func(func())) *Keeper { return &Keeper{do: do} }
 
-// Feed brings the index up to date: these are all trips that are recovered on a
-// network, which may be nil. Changed is called on the window's goroutine where
-// the index is another one then.
-func (k *Keeper) Feed(net *roadnet.Network, trips []flow.Trip, changed func()) {
-	k.start(job{feeding, func(ctx context.Context) {
-		if k.update(ctx, net, trips) {
-			k.do(changed)
-		}
-	}})
+// Feed brings the index up to date, from when something is asked for on: trips gives
+// all that are recovered on a network, which may be nil. Changed is called on the
+// window's goroutine where the index is another one then.
+func (k *Keeper) Feed(net *roadnet.Network, trips func() []flow.Trip, changed func()) {
+	k.feed = func() {
+		now := trips()
+		k.start(job{feeding, func(ctx context.Context) {
+			if k.update(ctx, net, now) {
+				k.do(changed)
+			}
+		}})
+	}
+	if k.asked {
+		k.feed()
+	}
+}
+
+// ask notes that the index is wanted.
+func (k *Keeper) ask() {
+	if k.asked {
+		return
+	}
+	k.asked = true
+	if k.feed != nil {
+		k.feed()
+	}
+}
+
+// made tells a trip's recovery from any other one.
+func made(t flow.Trip) any {
+	if t.Recovery != nil {
+		return t.Recovery
+	}
+	return t.Kept
 }
 
 // Consult puts a question to the index and hands what it gives to answer, on the
@@ -58,6 +85,7 @@ func (k *Keeper) Feed(net *roadnet.Network, trips []flow.Trip, changed func()) {
 // come. Without a network, and where the question fails, the answer is the zero
 // value.
 func Consult[T any](k *Keeper, kind Kind, question func(context.Context, *flow.Index) (T, error), answer func(T)) {
+	k.ask()
 	k.start(job{kind, func(ctx context.Context) {
 		var a T
 		if k.index != nil {
@@ -139,7 +167,7 @@ const fedAtOnce = 512
 func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []flow.Trip) bool {
 	changed := false
 	if k.index == nil && net != nil || k.index != nil && k.index.Network() != net {
-		k.index, k.known, changed = nil, map[string]*trajectory.Recovery{}, true
+		k.index, k.known, changed = nil, map[string]any{}, true
 		if net != nil {
 			k.index = flow.NewIndex(net)
 		}
@@ -151,7 +179,7 @@ func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []flow.
 	k.index.Remove(gone)
 	var fresh []flow.Trip
 	for _, t := range trips {
-		if k.known[t.ID] != t.Recovery {
+		if k.known[t.ID] != made(t) {
 			fresh = append(fresh, t)
 		}
 	}
@@ -159,7 +187,7 @@ func (k *Keeper) update(ctx context.Context, net *roadnet.Network, trips []flow.
 		n := min(len(fresh), fedAtOnce)
 		k.index.Put(fresh[:n])
 		for _, t := range fresh[:n] {
-			k.known[t.ID] = t.Recovery
+			k.known[t.ID] = made(t)
 		}
 		fresh, changed = fresh[n:], true
 	}

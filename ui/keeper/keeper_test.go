@@ -49,7 +49,7 @@ func TestTheKeeperFollowsTheTrips(t *testing.T) {
 	}
 	feed := func(trips []flow.Trip) {
 		before := changed
-		k.Feed(net, trips, func() { changed++ })
+		k.Feed(net, func() []flow.Trip { return trips }, func() { changed++ })
 		d.until(t, "the index has changed", func() bool { return changed > before })
 	}
 	feed(trips)
@@ -61,12 +61,12 @@ func TestTheKeeperFollowsTheTrips(t *testing.T) {
 		t.Errorf("%d trips after 500 were taken away", n)
 	}
 	before := changed
-	k.Feed(net, trips[:1000], func() { changed++ })
+	k.Feed(net, func() []flow.Trip { return trips[:1000] }, func() { changed++ })
 	if count(); changed != before {
 		t.Error("the same trips are a change")
 	}
 	other := roadnettest.GridCity(6)
-	k.Feed(other, nil, func() { changed++ })
+	k.Feed(other, func() []flow.Trip { return nil }, func() { changed++ })
 	if n := count(); n != 0 {
 		t.Errorf("%d trips on another network", n)
 	}
@@ -76,7 +76,7 @@ func TestANewQuestionTakesThePlaceOfTheOld(t *testing.T) {
 	net := roadnettest.GridCity(4)
 	d := make(desk, 100)
 	k := New(func(f func()) { d <- f })
-	k.Feed(net, nil, func() {})
+	k.Feed(net, func() []flow.Trip { return nil }, func() {})
 	started := make(chan bool)
 	var answers []string
 	ask := func(kind Kind, name string, question func(context.Context) error) {

@@ -8,6 +8,7 @@ import (
 	"retrace/engine/roadnet"
 	"retrace/engine/trajectory"
 	"retrace/engine/trajectory/facts"
+	"retrace/mapview/render"
 )
 
 // loose is something that is either held in memory or read where it is wanted. While
@@ -61,11 +62,12 @@ type Journey struct {
 	vehicle, source unique.Handle[string]
 	facts           Facts
 	bounds          roadnet.Bounds // of the samples
+	sketch          render.Sketch
 }
 
 // NewJourney is a trajectory that is held.
 func NewJourney(t *trajectory.Trajectory) *Journey {
-	j := &Journey{id: t.ID, vehicle: unique.Make(t.Vehicle), source: unique.Make(t.Source), facts: facts.Of(t), bounds: boundsOf(t.Samples)}
+	j := &Journey{id: t.ID, vehicle: unique.Make(t.Vehicle), source: unique.Make(t.Source), facts: facts.Of(t), bounds: boundsOf(t.Samples), sketch: sketchOf(t.Samples)}
 	j.whole = t
 	return j
 }
@@ -99,6 +101,26 @@ func boundsOf(samples []trajectory.Sample) roadnet.Bounds {
 	return b
 }
 
+func sketchOf(samples []trajectory.Sample) render.Sketch {
+	points := make([]roadnet.Point, len(samples))
+	for i, s := range samples {
+		points[i] = roadnet.Point{Lon: s.Lon, Lat: s.Lat}
+	}
+	return render.SketchPoints(points)
+}
+
+// sketchOfTicks is a line from tick to tick, broken where the path is.
+func sketchOfTicks(ticks []trajectory.Tick) render.Sketch {
+	var parts [][]roadnet.Point
+	for i, k := range ticks {
+		if i == 0 || ticks[i-1].Part != k.Part {
+			parts = append(parts, nil)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], roadnet.Point{Lon: k.Lon, Lat: k.Lat})
+	}
+	return render.SketchLine(parts...)
+}
+
 // widened is a box with a point more, or of a first point alone.
 func widened(b roadnet.Bounds, first bool, lon, lat float64) roadnet.Bounds {
 	if first {
@@ -118,11 +140,12 @@ type Finding struct {
 	spans  []trajectory.Span
 	bounds roadnet.Bounds // of the ticks
 	empty  bool           // it has no ticks
+	sketch render.Sketch
 }
 
 // NewFinding is a recovery that is held.
 func NewFinding(r *trajectory.Recovery) *Finding {
-	f := &Finding{id: r.Trajectory, made: unique.Make(r.Provenance), doubts: facts.Doubts(r), spans: r.Spans, empty: len(r.Ticks) == 0}
+	f := &Finding{id: r.Trajectory, made: unique.Make(r.Provenance), doubts: facts.Doubts(r), spans: r.Spans, empty: len(r.Ticks) == 0, sketch: sketchOfTicks(r.Ticks)}
 	f.whole = r
 	f.facts.AddRecovery(r)
 	for i, k := range r.Ticks {
@@ -173,4 +196,17 @@ func (m *Model) LetGo(shelf *Shelf, trajectories []*trajectory.Trajectory, recov
 			shelf.hold(x, bytesOfRecovery(x))
 		}
 	}
+}
+
+// Drawn is the trip as the map draws it, but for its pins: read when it is drawn where
+// there are many.
+func (t *Trip) Drawn(many bool) render.Trip {
+	if !many || len(t.Pins)+len(t.Truth) > 0 {
+		return render.Trip{Name: t.Title(), Trajectory: t.Trajectory(), Recovery: t.Shown(), Truth: t.Truth}
+	}
+	k := &render.Kept{ID: t.ID(), Journey: t.journey, Points: t.journey.sketch}
+	if t.fits {
+		k.Finding, k.Path = t.finding, t.finding.sketch
+	}
+	return render.Trip{Name: t.Title(), Kept: k}
 }

@@ -50,8 +50,8 @@ func (m *Model) TrafficAsk() flow.Ask {
 func (m *Model) Driven() []flow.Trip {
 	trips := make([]flow.Trip, 0, len(m.trips))
 	for _, t := range m.trips {
-		if r := t.Shown(); r != nil {
-			trips = append(trips, flow.Trip{ID: t.ID(), Recovery: r})
+		if t.fits {
+			trips = append(trips, flow.Trip{ID: t.ID(), Vehicle: t.Vehicle(), Kept: t.finding})
 		}
 	}
 	return trips
