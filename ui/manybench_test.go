@@ -52,9 +52,11 @@ func BenchmarkManyTrips(b *testing.B) {
 	o.Method = "hmm"
 	s.m.SetOptions(o)
 	s.long("the trips are read", func() bool { return len(s.m.Trips()) > 0 && len(s.tasks.Running()) == 0 })
+	s.kept()
 	b.ReportMetric(heap()/1e6, "read-MB")
 	if os.Getenv("RETRACE_BARE") == "" {
 		s.recoverMany(distinct)
+		s.kept()
 	}
 	b.ReportMetric(heap()/1e6, "recovered-MB")
 	s.m.SelectTrip(s.m.Trips()[0].ID())
@@ -94,6 +96,7 @@ func BenchmarkManyTrips(b *testing.B) {
 	b.ReportMetric(percentile(keys.wall, 100), "key-max-wall-ms")
 	b.ReportMetric(percentile(rounds.own, 95), "turn-p95-own-ms")
 	b.ReportMetric(percentile(rounds.own, 100), "turn-max-own-ms")
+	s.kept()
 	b.ReportMetric(float64(c.Recovered), "recovered")
 	b.ReportMetric(float64(c.All), "trips")
 	b.ReportMetric(heap()/1e6, "heap-MB")
@@ -122,6 +125,15 @@ func (s *stage) recoverMany(first int) {
 		s.m.During(step, func() { s.m.SetResults(results) })
 		s.settleQueue()
 	}
+}
+
+// kept waits until all that was done is in the workspace, and no more is held of it than
+// is shown.
+func (s *stage) kept() {
+	if _, err := s.desk.StoredTrips(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.settleQueue()
 }
 
 // settleQueue does what is posted by now.

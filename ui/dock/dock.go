@@ -109,6 +109,9 @@ func (p *Panel) show() {
 		return
 	}
 	p.active = active
+	if active == state.LinksTab || active == state.CrossingsTab {
+		p.count()
+	}
 	for i, v := range p.views {
 		v.object.Hidden = state.Tab(i) != active
 		p.tabs[i].SetActive(state.Tab(i) == active)
@@ -192,8 +195,15 @@ func (p *Panel) followTime() {
 	}
 }
 
-// count counts links and crossings anew, beside the window.
+// countedUnasked is up to how many trips links are counted for the number on their tab
+// alone: who drove where takes memory.
+const countedUnasked = 20_000
+
+// count counts links and crossings anew, beside the window, where that is shown.
 func (p *Panel) count() {
+	if counts := p.active == state.LinksTab || p.active == state.CrossingsTab; !counts && len(p.m.Trips()) > countedUnasked {
+		return
+	}
 	p.links.ask()
 	p.cross.ask()
 }

@@ -46,13 +46,18 @@ func (m *Model) hold(id string, t *Trip, f Facet) {
 	if !known {
 		i = len(s.Held)
 		s.index[id] = i
-		s.Held = append(s.Held, &Held{ID: id, Trip: &Trip{}})
+		s.Held = append(s.Held, &Held{ID: id, Trip: m.history.nothing()})
 	}
 	h := s.Held[i]
 	if missing := f &^ h.Facets; missing != 0 && h.Facets&Presence == 0 {
 		h.Facets |= f
 		switch {
+		case f == Recoveries && t.finding == nil && h.Trip == m.history.none:
+			// As nothing was recovered, nothing is to be held: many share it.
 		case f&Presence == 0:
+			if h.Trip == m.history.none {
+				h.Trip = &Trip{}
+			}
 			h.Trip.take(t, missing)
 		case t == nil:
 			h.Trip = nil

@@ -45,6 +45,15 @@ type history struct {
 	steps     []*Step
 	done      int   // of the steps
 	recording *Step // that what changes now belongs to; nil: to none
+	none      *Trip // of which nothing is held, shared by many and never changed
+}
+
+// nothing is what is held of a trip before anything is.
+func (h *history) nothing() *Trip {
+	if h.none == nil {
+		h.none = &Trip{}
+	}
+	return h.none
 }
 
 // Bounds of how far back undo goes. The last step stays whatever it holds.
