@@ -62,8 +62,28 @@ func oddities(all []risk.Evidence) []string {
 // through a gap, metres.
 func (t *timeline) doubt(gap int) float64 {
 	g := t.gaps[gap]
-	p := &t.pieces[t.at((g.begin+g.end)/2).piece]
-	return t.scale(p) / max(1, g.end-g.begin) * g.length
+	return t.scaleAt((g.begin+g.end)/2) / max(1, g.end-g.begin) * g.length
+}
+
+// scaleAt is the scale of the error in when the place is reached that is told of an
+// instant, milliseconds: what the pace says of the instant, or the larger one that a
+// model says of the ends of the piece under way, as far as no sample is seen there.
+func (t *timeline) scaleAt(now float64) float64 {
+	i := t.at(now).piece
+	p := &t.pieces[i]
+	g := t.gaps[p.gap]
+	first, end := t.gapPieces(p.gap)
+	if p.spread == 0 || end-first == 1 {
+		return (1 - evenSure*g.even) * t.pace.doubt(g, now)
+	}
+	before, after := 0.0, 0.0
+	if i > first {
+		before = t.scale(&t.pieces[i-1])
+	}
+	if i < end-1 {
+		after = t.scale(p)
+	}
+	return max(before, after)
 }
 
 // unsure is the probability that a sample is not where it is matched.

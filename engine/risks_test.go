@@ -56,6 +56,20 @@ func TestEveryGapHasARisk(t *testing.T) {
 	}
 }
 
+// A gap that is one piece of road ends where a sample is seen: half way, there is doubt.
+func TestThereIsDoubtAlongAGapOfOnePiece(t *testing.T) {
+	net, trip := fork(t)
+	for i, ratio := range []float64{0.1, 0.4, 0.7, 0.9} {
+		at := net.At(net.Pos("SA", ratio))
+		trip.Samples[i].Lon, trip.Samples[i].Lat = at.Lon, at.Lat
+	}
+	for _, d := range judged(t, net, trip, nil).Doubts {
+		if d.Along < 5 {
+			t.Errorf("from point %d on %g m of doubt along the way", d.FromSample, d.Along)
+		}
+	}
+}
+
 func TestAWayThatNoVehicleDrivesIsWarnedOf(t *testing.T) {
 	net, trip := fork(t)
 	for i := range trip.Samples {
