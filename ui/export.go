@@ -4,9 +4,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
 	"retrace/ui/kit"
+	"retrace/ui/look"
 	"retrace/ui/state"
 	"retrace/ui/words"
 	"retrace/ui/work"
@@ -29,7 +31,11 @@ func (w *window) export() {
 	if len(marked) > 1 { // one is selected by looking at it
 		scope.Choose(1)
 	}
-	content := kit.NewColumn(10, kit.NewTitle(lang.L("What")), scope, kit.NewTitle(lang.L("As")), format)
+	choose := []fyne.CanvasObject{kit.NewTitle(lang.L("What")), scope}
+	if n := w.m.Elsewhere(w.m.Trips()); n > 0 {
+		choose = append(choose, kit.NewParagraph(lang.N("{{.N}} trips belong to other networks and are left out: show their network to export them.", n, map[string]any{"N": words.Count(n)}), look.Muted, fyne.TextAlignLeading))
+	}
+	content := kit.NewColumn(10, append(choose, kit.NewTitle(lang.L("As")), format)...)
 	w.confirm(lang.L("Export"), lang.L("Choose the file…"), kit.NewPad(0, 20, 6, 0, content), 420, func() {
 		trips := all
 		if scope.Chosen() == 1 {

@@ -44,7 +44,7 @@ func (p *Panel) tripWarnings(t *state.Trip) []string {
 		list = append(list, w)
 	}
 	if t.Status == state.Outdated {
-		list = append(list, lang.L("recovered on another network: recover again"))
+		list = append(list, p.belongs(t))
 	}
 	if r := t.Shown(); r != nil {
 		list = append(list, r.Warnings...)
@@ -54,6 +54,15 @@ func (p *Panel) tripWarnings(t *state.Trip) []string {
 		list = append(list[:most:most], lang.L("and {{.N}} more", map[string]any{"N": n - most}))
 	}
 	return list
+}
+
+// belongs says on which network a trip was recovered that is not recovered on this one.
+func (p *Panel) belongs(t *state.Trip) string {
+	name := p.m.NetworkOf(t)
+	if net := p.m.Network(); name == "" || net == nil || name == net.Info().Name {
+		return lang.L("recovered on another network: recover again")
+	}
+	return lang.L("belongs to the network {{.Name}}, on which it is recovered", map[string]any{"Name": name})
 }
 
 func (p *Panel) tripFacts(t *state.Trip) []kit.Fact {

@@ -83,8 +83,7 @@ func (d *Desk) Export(path string, f Format, trips []*state.Trip) {
 			d.fail(lang.L("{{.File}} was not written.", map[string]any{"File": filepath.Base(path)}), err)
 			return
 		}
-		d.state.Notify(state.Info, lang.N("{{.N}} trips written to {{.File}}.", len(trips),
-			map[string]any{"N": words.Count(len(trips)), "File": path}), "")
+		d.state.Notify(state.Info, lang.N("{{.N}} trips written to {{.File}}.", len(jobs), map[string]any{"N": words.Count(len(jobs)), "File": path}), "")
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 
 	"fyne.io/fyne/v2/lang"
@@ -19,23 +20,27 @@ import (
 
 // recovering is one run of recovery.
 type recovering struct {
-	desk    *Desk
-	step    *state.Step // that its results belong to; nil: to none
-	net     *roadnet.Network
-	ws      *storage.Workspace // where what models say of roads is kept; nil: nowhere
-	todo    []*state.Journey
-	pins    map[string][]engine.Pin
-	edition map[string]int
-	others  []*state.Journey // that tell the model of the roads
-	results *batch[state.Result]
-	done    int
-	failed  int
+	desk *Desk
+	step *state.Step // that its results belong to; nil: to none
+	net  *roadnet.Network
+	// elsewhere is the network of the workspace that is recovered on; empty: the one shown
+	elsewhere string
+	gather    bool               // the trips tell the model of the roads
+	read      *storage.Workspace // where networks are
+	ws        *storage.Workspace // where what models say of roads is kept; nil: nowhere
+	todo      []*state.Journey
+	pins      map[string][]engine.Pin
+	edition   map[string]int
+	others    []*state.Journey // that tell the model of the roads
+	results   *batch[state.Result]
+	done      int
+	failed    int
 
 	finished map[string]bool // trips that are done
 }
 
-// Recover recovers trips on the network that is shown, which undo takes back.
-// Trips outside the network are passed over.
+// Recover recovers trips, each on the network that it belongs to, which undo takes back.
+// Trips outside all networks are passed over.
 func (d *Desk) Recover(trips []*state.Trip) {
 	if d.state.Network() == nil {
 		return
@@ -44,22 +49,33 @@ func (d *Desk) Recover(trips []*state.Trip) {
 	if len(todo) == 0 && len(d.again) == 0 {
 		d.state.Notify(state.Warn, lang.L("None of these trips lies within the network."), "")
 	}
-	if len(todo) > 0 {
-		d.recoverIn(d.state.DoLater(state.RecoverStep, len(todo), state.NameOf(todo)), todo)
+	shown := d.state.Network().Info().Name
+	for _, name := range append([]string{shown}, slices.Sorted(maps.Keys(todo))...) {
+		some := todo[name]
+		delete(todo, name)
+		if len(some) == 0 {
+			continue
+		}
+		step := d.state.DoLater(state.RecoverStep, len(some), state.NameOf(some))
+		if name == shown {
+			d.recoverIn(step, some)
+			continue
+		}
+		run := d.newRun(step, some)
+		run.elsewhere = name
+		d.start(step, some, run)
 	}
 }
 
-// toRecover are those of the trips that can be recovered now. One that is in
-// the queue already is recovered once more after that.
-func (d *Desk) toRecover(trips []*state.Trip) []*state.Trip {
-	var todo []*state.Trip
+// toRecover are those of the trips that can be recovered now, by the network that they
+// belong to. One that is in the queue already is recovered once more after that.
+func (d *Desk) toRecover(trips []*state.Trip) map[string][]*state.Trip {
+	todo := map[string][]*state.Trip{}
 	for _, t := range trips {
-		switch t.Status {
-		case state.Queued:
+		if t.Status == state.Queued {
 			d.again[t.ID()] = true
-		case state.Outside:
-		default:
-			todo = append(todo, t)
+		} else if name := d.state.NetworkOf(t); name != "" && (d.ws != nil || t.Status != state.Outside) {
+			todo[name] = append(todo[name], t)
 		}
 	}
 	return todo
@@ -68,7 +84,10 @@ func (d *Desk) toRecover(trips []*state.Trip) []*state.Trip {
 // recoverIn recovers trips as a part of a step; nil: what comes of it is not
 // kept and cannot be undone.
 func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
-	run := d.newRun(step, trips)
+	d.start(step, trips, d.newRun(step, trips))
+}
+
+func (d *Desk) start(step *state.Step, trips []*state.Trip, run *recovering) {
 	d.Prepare()
 	prepared, settings := d.prepared, d.basicSettings()
 	ids := idsOf(trips)
@@ -101,7 +120,8 @@ func (d *Desk) recoverIn(step *state.Step, trips []*state.Trip) {
 }
 
 func (d *Desk) newRun(step *state.Step, trips []*state.Trip) *recovering {
-	run := &recovering{desk: d, step: step, net: d.state.Network(), others: d.neighbours(), pins: map[string][]engine.Pin{}, edition: map[string]int{}, finished: map[string]bool{}}
+	run := &recovering{desk: d, step: step, net: d.state.Network(), others: d.neighbours(), gather: d.state.Options().Gather, pins: map[string][]engine.Pin{}, edition: map[string]int{}, finished: map[string]bool{}}
+	run.read = d.ws
 	if d.Kept() && !d.sample {
 		run.ws = d.ws
 	}
@@ -167,8 +187,25 @@ func (r *recovering) phases(settings engine.Settings, report func(task.Progress)
 	return task.Phases(report, gather, float64(len(r.todo)))
 }
 
+// open loads the network that is recovered on, where it is not the one that is shown. Of
+// its roads the trips alone tell that are recovered.
+func (r *recovering) open(ctx context.Context) (err error) {
+	if r.elsewhere == "" {
+		return nil
+	}
+	r.others = nil
+	if r.gather {
+		r.others = r.todo
+	}
+	r.net, _, err = r.read.LoadNetwork(ctx, r.elsewhere)
+	return err
+}
+
 // run recovers the trips and hands over what comes of each.
 func (r *recovering) run(ctx context.Context, settings engine.Settings, report func(task.Progress)) error {
+	if err := r.open(ctx); err != nil {
+		return err
+	}
 	phases := r.phases(settings, report)
 	rec, err := r.recoverer(ctx, settings, phases)
 	if err != nil {
