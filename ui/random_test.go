@@ -27,11 +27,11 @@ type user struct {
 	done  []string // the latest actions, to be told where something breaks
 }
 
-// TestRandomActions does whatever comes for a minute and checks after each action
+// TestRandomActions does whatever comes for twenty seconds and checks after each action
 // that the window is whole. RETRACE_RANDOM=1h goes on for longer; make random
 // takes another seed each time, or that of a run that failed: TIME=1h SEED=7.
 func TestRandomActions(t *testing.T) {
-	long, err := time.ParseDuration(setting("RETRACE_RANDOM", "1m"))
+	long, err := time.ParseDuration(setting("RETRACE_RANDOM", "20s"))
 	if err != nil {
 		t.Fatalf("RETRACE_RANDOM: %v", err)
 	}
