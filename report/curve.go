@@ -90,12 +90,21 @@ func (a axes) y(v float64) float64 {
 	return curveFloor - (curveFloor-curveTop)*min(1, max(0, v/a.top))
 }
 
+// digitsOf is how many digits the levels of a curve need that lie a step apart.
+func digitsOf(step float64) int {
+	digits := 0
+	for ; digits < 3 && math.Abs(step-math.Round(step)) > 1e-9; digits++ {
+		step *= 10
+	}
+	return digits
+}
+
 // curve is all of a curve but its lines.
 func (a axes) curve(w words, r *trajectory.Recovery, title, unit string, step float64) curve {
 	c := curve{Title: title, Unit: unit, Left: curveLeft, Right: curveRight, LabelRight: curveLeft - 6, Top: curveTop, Floor: curveFloor,
 		Span: curveFloor - curveTop, MarkBottom: curveFloor + 7, Width: curveWidth, Height: curveHeight, TextBottom: curveHeight - 8}
 	for v := 0.0; v <= a.top+step/10; v += step {
-		c.Levels = append(c.Levels, tick{round1(a.y(v)), fmt.Sprintf("%.4g", v)})
+		c.Levels = append(c.Levels, tick{round1(a.y(v)), w.figures.Fraction(v, digitsOf(step))})
 	}
 	for _, s := range r.Spans {
 		if s.Kind == trajectory.Ground {

@@ -13,7 +13,7 @@ var pageText string
 
 // newPage makes the template of the page.
 func newPage(w words) (*template.Template, error) {
-	return template.New("page").Funcs(template.FuncMap{"say": w.say, "count": count, "doubts": doubtTable, "cell": sheet.Cell}).Parse(pageText)
+	return template.New("page").Funcs(template.FuncMap{"say": w.say, "count": w.count, "doubts": doubtTable, "cell": sheet.Cell}).Parse(pageText)
 }
 
 // doubtsView is a table of places in doubt.
@@ -41,7 +41,7 @@ type headView struct {
 func (w *Writer) head(now time.Time) headView {
 	info := w.net.Info()
 	v := headView{Language: w.opt.Language, Title: w.opt.Title, Network: info.Name, Zone: w.words.zone.String(), Alone: w.sums.trips == 1, Trips: w.sums.trips,
-		Written: now.In(w.words.zone).Format("2006-01-02 15:04"), Attribution: info.Attribution}
+		Written: w.words.at(now.UnixMilli()), Attribution: info.Attribution}
 	if v.Language == "" {
 		v.Language = "en"
 	}

@@ -44,6 +44,7 @@ type Options struct {
 	Language string                      // of the words, as HTML names it; empty: en
 	Say      func(english string) string // gives the words in that language; nil: English
 	Words    *render.Words               // those of the maps; nil: English
+	Figures  Figures                     // how numbers and dates are written; nil: as in English
 	Progress func(done, all int)         // called while trips are drawn; may be nil
 }
 
@@ -69,7 +70,7 @@ func Create(path string, net *roadnet.Network, opt Options) (*Writer, error) {
 		opt.Pictures = DefaultPictures
 	}
 	w := &Writer{opt: opt, net: net, links: write.NewLinkCounter(net), check: mapcheck.New(net, 0),
-		about: write.About{Network: net.Info(), Version: opt.Version}, words: newWords(net.Info(), opt.Say)}
+		about: write.About{Network: net.Info(), Version: opt.Version}, words: newWords(net.Info(), opt.Say, opt.Figures)}
 	var err error
 	if w.page, err = newPage(w.words); err != nil {
 		return nil, err

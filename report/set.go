@@ -118,10 +118,10 @@ func (w *Writer) busiest(roads []road) []linkRow {
 	}
 	var rows []linkRow
 	for _, n := range all[:min(len(all), mostBusiest)] {
-		row := linkRow{Road: w.words.road(n.at), Class: w.words.say(n.at.Class.String()), Drives: count(n.drives), Length: length(n.length), Speed: "–",
+		row := linkRow{Road: w.words.road(n.at), Class: w.words.say(n.at.Class.String()), Drives: w.words.count(n.drives), Length: w.words.length(n.length), Speed: "–",
 			Place: place(w.net.At(roadnet.Position{Segment: n.at.ID, Ratio: 0.5}))}
 		if n.hours > 0 {
-			row.Speed = speed(n.metres / 3600 / n.hours)
+			row.Speed = w.words.speed(n.metres / 3600 / n.hours)
 		}
 		rows = append(rows, row)
 	}
@@ -135,7 +135,7 @@ type faultRow struct{ What, Road, Trips, Length, From, To string }
 func (w *Writer) faults() (rows []faultRow, left int) {
 	all := w.check.Findings()
 	for _, f := range all[:min(len(all), mostFaults)] {
-		row := faultRow{What: w.words.say("a road that the map lacks"), Road: "–", Trips: count(f.Trips), Length: length(f.Length),
+		row := faultRow{What: w.words.say("a road that the map lacks"), Road: "–", Trips: w.words.count(f.Trips), Length: w.words.length(f.Length),
 			From: place(f.Line[0]), To: place(f.Line[len(f.Line)-1])}
 		if f.Road != nil {
 			row.What, row.Road = w.words.say("a one-way road driven against"), w.words.road(w.net.Segment(*f.Road))
@@ -183,9 +183,9 @@ func (w *Writer) linkMap(roads []road, p *painter) (*linkMap, error) {
 	}
 	from := 1
 	for i, to := range limits {
-		label := count(from) + "–" + count(to)
+		label := w.words.count(from) + "–" + w.words.count(to)
 		if from == to {
-			label = count(from)
+			label = w.words.count(from)
 		}
 		skip := len(linkColours()) - len(limits)
 		m.Classes = append(m.Classes, linkClass{Label: label, Colour: linkColours()[i+skip], Wide: pictureScale * (1.6 + 1.1*float64(i+skip)), Paths: paths[i].String()})

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -124,12 +123,12 @@ func (w *Writer) partRows(t Trip) []partRow {
 		}
 		points, straight := reportedLine(t.Trajectory.Samples, own)
 		driven := facts.PartLength(w.net, part)
-		row := partRow{Number: i + 1, Begin: w.words.at(own[0].Time), End: w.words.clock(own[n-1].Time), Points: points, Reported: length(straight), Driven: length(driven), Factor: "–", Speed: "–"}
+		row := partRow{Number: i + 1, Begin: w.words.at(own[0].Time), End: w.words.clock(own[n-1].Time), Points: points, Reported: w.words.length(straight), Driven: w.words.length(driven), Factor: "–", Speed: "–"}
 		if straight > 0 {
-			row.Factor = fmt.Sprintf("%.2f", driven/straight)
+			row.Factor = w.words.figures.Fraction(driven/straight, 2)
 		}
 		if seconds := float64(own[n-1].Time-own[0].Time) / 1000; seconds > 0 {
-			row.Speed = speed(driven / seconds)
+			row.Speed = w.words.speed(driven / seconds)
 		}
 		rows = append(rows, row)
 	}
@@ -168,8 +167,8 @@ type spanRow struct {
 }
 
 func (w *Writer) spanRow(i int, s trajectory.Span) spanRow {
-	return spanRow{Number: i + 1, Enter: w.words.at(s.Enter), Exit: w.words.clock(s.Exit), Length: length(s.To - s.From), Road: w.words.say(s.Road), Where: w.words.deck(s.Kind),
-		Runner: w.words.say(s.RunnerUp), Probability: share(float64(s.Probability)), Margin: share(float64(s.Margin)), Doubtful: s.Margin < trajectory.UncertainMargin}
+	return spanRow{Number: i + 1, Enter: w.words.at(s.Enter), Exit: w.words.clock(s.Exit), Length: w.words.length(s.To - s.From), Road: w.words.say(s.Road), Where: w.words.deck(s.Kind),
+		Runner: w.words.say(s.RunnerUp), Probability: w.words.share(float64(s.Probability)), Margin: w.words.share(float64(s.Margin)), Doubtful: s.Margin < trajectory.UncertainMargin}
 }
 
 // doubtRow is a place in doubt.
@@ -181,15 +180,15 @@ type doubtRow struct {
 }
 
 // off is an expected error; a dash where it is not known.
-func off(metres float64) string {
+func (w words) off(metres float64) string {
 	if metres == 0 {
 		return "–"
 	}
-	return length(metres)
+	return w.length(metres)
 }
 
 func (w *Writer) doubtRow(i int, d doubt) doubtRow {
-	return doubtRow{Number: i + 1, TripNumber: d.number, Trip: d.trip, Time: w.words.at(d.time), What: d.what, Road: d.road, Place: place(d.at), Risk: share(d.risk), Error: off(d.off)}
+	return doubtRow{Number: i + 1, TripNumber: d.number, Trip: d.trip, Time: w.words.at(d.time), What: d.what, Road: d.road, Place: place(d.at), Risk: w.words.share(d.risk), Error: w.words.off(d.off)}
 }
 
 // group are spans that follow one another and are drawn together.

@@ -2,9 +2,7 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,13 +13,17 @@ import (
 
 // words puts values into the words of the report.
 type words struct {
-	say  func(string) string
-	zone *time.Location
+	say     func(string) string
+	zone    *time.Location
+	figures Figures
 }
 
 // newWords says times in the zone of the network, where that is known.
-func newWords(info roadnet.Info, say func(string) string) words {
-	w := words{say: say, zone: time.UTC}
+func newWords(info roadnet.Info, say func(string) string, figures Figures) words {
+	w := words{say: say, zone: time.UTC, figures: figures}
+	if figures == nil {
+		w.figures = plain{}
+	}
 	if say == nil {
 		w.say = func(s string) string { return s }
 	}
@@ -29,40 +31,6 @@ func newWords(info roadnet.Info, say func(string) string) words {
 		w.zone = zone
 	}
 	return w
-}
-
-// narrow is a space that no line breaks at.
-const narrow = "\u202f"
-
-// count is a whole number with its thousands apart.
-func count(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + narrow + s[i:]
-	}
-	return s
-}
-
-func length(metres float64) string {
-	switch {
-	case metres < 1000:
-		return fmt.Sprintf("%.0f%sm", metres, narrow)
-	case metres < 100_000:
-		return fmt.Sprintf("%.1f%skm", metres/1000, narrow)
-	}
-	return count(int(math.Round(metres/1000))) + narrow + "km"
-}
-
-func speed(metresPerSecond float64) string {
-	return fmt.Sprintf("%.0f%skm/h", metresPerSecond*3.6, narrow)
-}
-
-// share is a probability; a dash where there is none.
-func share(v float64) string {
-	if !(v >= 0) {
-		return "–"
-	}
-	return fmt.Sprintf("%.2f", v)
 }
 
 func duration(d time.Duration) string {
@@ -75,7 +43,6 @@ func (w words) instant(ms int64, layout string) string {
 	return time.UnixMilli(ms).In(w.zone).Format(layout)
 }
 
-func (w words) at(ms int64) string    { return w.instant(ms, "2006-01-02 15:04:05") }
 func (w words) clock(ms int64) string { return w.instant(ms, time.TimeOnly) }
 
 // road is the name of a segment's road, else its number, else its class.
@@ -126,25 +93,25 @@ type tripRow struct {
 }
 
 func (w words) tripRow(number int, t Trip, f facts.Facts, doubts int) tripRow {
-	return tripRow{Number: number, Trip: t.Recovery.Trajectory, Begin: w.at(f.Start), Duration: duration(f.Duration()), Points: count(f.Points),
-		Reported: reported(f), Driven: length(f.Length), Elevated: length(f.Elevated), Risk: risk(f), Error: expected(f),
-		Breaks: count(f.Breaks), LeftOut: count(f.OffRoad + f.Outliers), Warning: strings.Join(t.Recovery.Warnings, "; "), Doubts: doubts}
+	return tripRow{Number: number, Trip: t.Recovery.Trajectory, Begin: w.at(f.Start), Duration: duration(f.Duration()), Points: w.count(f.Points),
+		Reported: w.reported(f), Driven: w.length(f.Length), Elevated: w.length(f.Elevated), Risk: w.risk(f), Error: w.expected(f),
+		Breaks: w.count(f.Breaks), LeftOut: w.count(f.OffRoad + f.Outliers), Warning: strings.Join(t.Recovery.Warnings, "; "), Doubts: doubts}
 }
 
 // risk is that of a trip; a dash where it is not known.
-func risk(f facts.Facts) string {
+func (w words) risk(f facts.Facts) string {
 	if !f.Judged {
 		return "–"
 	}
-	return share(float64(f.Risk))
+	return w.share(float64(f.Risk))
 }
 
 // expected is the error expected of a trip; a dash where it is not known.
-func expected(f facts.Facts) string {
+func (w words) expected(f facts.Facts) string {
 	if !f.Judged {
 		return "–"
 	}
-	return length(float64(f.Error))
+	return w.length(float64(f.Error))
 }
 
 // inDoubt says what is in doubt at a gap.
@@ -173,11 +140,11 @@ func (w words) inDoubt(d facts.Doubt) string {
 }
 
 // reported is the length of the lines between the reported points.
-func reported(f facts.Facts) string {
+func (w words) reported(f facts.Facts) string {
 	if f.Straight == 0 {
 		return "–"
 	}
-	return length(f.Straight)
+	return w.length(f.Straight)
 }
 
 // fact is a name and its value.
@@ -187,11 +154,11 @@ type fact struct{ Name, Value string }
 func (w words) tripFacts(t Trip, f facts.Facts) []fact {
 	list := []fact{
 		{w.say("Begin"), w.at(f.Start)}, {w.say("End"), w.at(f.End)}, {w.say("Duration"), duration(f.Duration())},
-		{w.say("Reported points"), count(f.Points)}, {w.say("Recovered points"), count(f.Ticks)},
-		{w.say("Length of the reported line"), reported(f)}, {w.say("Length driven"), length(f.Length)},
-		{w.say("Mean speed"), speed(f.MeanSpeed())}, {w.say("On elevated roads"), length(f.Elevated)},
-		{w.say("Risk"), risk(f)}, {w.say("Expected error"), expected(f)},
-		{w.say("Breaks in the path"), count(f.Breaks)}, {w.say("Reported points left out"), count(f.OffRoad + f.Outliers)},
+		{w.say("Reported points"), w.count(f.Points)}, {w.say("Recovered points"), w.count(f.Ticks)},
+		{w.say("Length of the reported line"), w.reported(f)}, {w.say("Length driven"), w.length(f.Length)},
+		{w.say("Mean speed"), w.speed(f.MeanSpeed())}, {w.say("On elevated roads"), w.length(f.Elevated)},
+		{w.say("Risk"), w.risk(f)}, {w.say("Expected error"), w.expected(f)},
+		{w.say("Breaks in the path"), w.count(f.Breaks)}, {w.say("Reported points left out"), w.count(f.OffRoad + f.Outliers)},
 	}
 	if v := t.Trajectory.Vehicle; v != "" && v != t.Trajectory.ID {
 		list = append(list, fact{w.say("Vehicle"), v})
@@ -206,22 +173,22 @@ func (w words) tripFacts(t Trip, f facts.Facts) []fact {
 func (w words) setFacts(s *sums) []fact {
 	wrong, off := "–", "–"
 	if s.judged > 0 {
-		wrong, off = fmt.Sprintf("%.0f", s.wrong), length(s.off/float64(s.judged))
+		wrong, off = w.figures.Fraction(s.wrong, 0), w.length(s.off/float64(s.judged))
 	}
 	reported := "–"
 	if s.reported > 0 {
-		reported = length(s.reported)
+		reported = w.length(s.reported)
 	}
 	return []fact{
-		{w.say("Trips"), count(s.trips)}, {w.say("Trips with places in doubt"), count(s.doubtful)},
+		{w.say("Trips"), w.count(s.trips)}, {w.say("Trips with places in doubt"), w.count(s.doubtful)},
 		{w.say("Begin"), w.at(s.first)}, {w.say("End"), w.at(s.last)},
-		{w.say("Reported points"), count(s.points)}, {w.say("Recovered points"), count(s.ticks)},
-		{w.say("Length of the reported lines"), reported}, {w.say("Length driven"), length(s.driven)},
-		{w.say("On elevated roads"), length(s.elevated)}, {w.say("Spans on and below elevated roads"), count(s.spans)},
-		{w.say("of which deck or ground is in doubt"), count(s.unsure)},
+		{w.say("Reported points"), w.count(s.points)}, {w.say("Recovered points"), w.count(s.ticks)},
+		{w.say("Length of the reported lines"), reported}, {w.say("Length driven"), w.length(s.driven)},
+		{w.say("On elevated roads"), w.length(s.elevated)}, {w.say("Spans on and below elevated roads"), w.count(s.spans)},
+		{w.say("of which deck or ground is in doubt"), w.count(s.unsure)},
 		{w.say("Trips expected to be wrong"), wrong}, {w.say("Expected error, mean over the trips"), off},
-		{w.say("Gaps in doubt"), count(s.risky)},
-		{w.say("Breaks in the paths"), count(s.breaks)}, {w.say("Reported points left out"), count(s.skipped)},
-		{w.say("Places in doubt"), count(s.doubts)}, {w.say("Warnings"), count(s.warnings)},
+		{w.say("Gaps in doubt"), w.count(s.risky)},
+		{w.say("Breaks in the paths"), w.count(s.breaks)}, {w.say("Reported points left out"), w.count(s.skipped)},
+		{w.say("Places in doubt"), w.count(s.doubts)}, {w.say("Warnings"), w.count(s.warnings)},
 	}
 }

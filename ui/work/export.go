@@ -121,7 +121,7 @@ func exportTrips(ctx context.Context, out tripWriter, trips []written, show func
 
 func create(path string, f Format, net *roadnet.Network, bm *basemap.Map, about write.About) (tripWriter, error) {
 	if f.Page {
-		return report.Create(path, net, report.Options{Version: about.Version, Basemap: bm, Language: reportLanguage(), Say: sayOfReport(), Words: f.Words})
+		return report.Create(path, net, report.Options{Version: about.Version, Basemap: bm, Language: reportLanguage(), Say: sayOfReport(), Figures: words.InUse(), Words: f.Words})
 	}
 	layer := f.Layer
 	if layer == "" {
