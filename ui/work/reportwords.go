@@ -132,5 +132,11 @@ func reportWords() map[string]string {
 		"residential":                                              lang.L("residential street"),
 		"service":                                                  lang.L("service road"),
 		"unknown":                                                  lang.L("unknown"),
+		"a road that the map lacks":                                lang.L("a road that the map lacks"),
+		"a one-way road driven against":                            lang.L("a one-way road driven against"),
+		"Where the map may be wrong":                               lang.L("Where the map may be wrong"),
+		"Three trips or more drove here as the map says one cannot.": lang.L("Three trips or more drove here as the map says one cannot."),
+		"From (latitude, longitude)":                                 lang.L("From (latitude, longitude)"),
+		"To":                                                         lang.L("To"),
 	}
 }
