@@ -142,6 +142,7 @@ wheel: headless
 	scripts/wheel.sh $(HEADLESS) dist
 
 screens:
+	@scripts/onnxruntime.sh
 	RETRACE_SCREENS=$(CURDIR)/docs/screens $(GO) test -tags ci -count 1 -run TestWriteScreens ./ui
 
 dist:

@@ -26,7 +26,7 @@ func withModels(t *testing.T, m *enginetest.Models, path string) *stage {
 }
 
 // useModels gives the window models as if it had been opened with them.
-func (s *stage) useModels(m *enginetest.Models) {
+func (s *stage) useModels(m engine.Models) {
 	s.desk.Models = m
 	s.choose(engine.MethodHMM, device.Auto)
 	s.choose(state.MethodAuto, device.Auto)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"retrace/assets"
+	"retrace/engine"
+	"retrace/engine/bundle"
+	"retrace/engine/device"
+	"retrace/engine/enginetest"
+	"retrace/engine/ort"
 	"retrace/mapview/render"
 	"retrace/ui/state"
 )
@@ -20,10 +27,14 @@ func TestWriteScreens(t *testing.T) {
 	if dir == "" {
 		t.Skip("RETRACE_SCREENS names no folder for screens")
 	}
+	models := builtIn(t)
 	for _, theme := range themes() {
 		s := openStage(t, filepath.Join(t.TempDir(), "w.retrace"), 1600, 1000, 1)
 		s.wear(theme)
 		s.until("the sample is recovered", func() bool { c := s.m.Count(); return c.All > 0 && c.Recovered == c.All })
+		s.idle()
+		s.useModels(models)
+		s.actions.Do("recoverall")
 		s.idle()
 		s.dismissAll()
 		s.lookAtDoubt()
@@ -80,4 +91,37 @@ func sampleTable(t *testing.T, s *stage, dir string) string {
 		}
 	}
 	return write(t, filepath.Join(dir, "vans.csv"), b.String())
+}
+
+// builtInModels give the model of the program, on the CPU.
+type builtInModels struct {
+	*enginetest.Models
+	model *engine.Model
+}
+
+func (m builtInModels) Open(context.Context, string, device.Name) (*engine.Model, error) {
+	return m.model, nil
+}
+
+func (m builtInModels) OpenHere(context.Context, string, device.Name) (*engine.Model, error) {
+	return m.model, nil
+}
+
+// builtIn gives the model of the program; the screens are to show it, so they are not
+// written without.
+func builtIn(t *testing.T) engine.Models {
+	t.Helper()
+	files, err := assets.Model(assets.DefaultModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundle.Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := ort.OpenOnCPU(files, filepath.Join("..", ".cache", "onnxruntime"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return builtInModels{&enginetest.Models{Files: b, Refused: "there is none"}, model}
 }
