@@ -78,7 +78,7 @@ func parseSidecar(path string) *Holder {
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
-		return false
+		return os.IsPermission(err) // Windows does not open another user's
 	}
 	defer p.Release()
 	if runtime.GOOS == "windows" {

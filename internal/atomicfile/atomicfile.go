@@ -123,7 +123,7 @@ func (f *File) Commit() error {
 		err = closing
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), f.final)
+		err = rename(f.Name(), f.final)
 	}
 	if err != nil {
 		f.Abort()
