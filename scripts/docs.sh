@@ -7,7 +7,8 @@ mkdir -p docs
   echo "# The command line"
   echo
   echo "Made by \`make docs\` from the program's own help."
-  for command in "" $("$retrace" __complete "" | sort) "networks export" "networks remove" "workspace verify" "workspace salvage" "model show" "model verify"; do
+  for command in "" $("$retrace" __complete "" | sort) "networks export" "networks remove" "workspace verify" "workspace salvage" "model show" "model verify" \
+    "flow links" "flow turns" "flow od" "flow select" "flow corridor" "flow compare"; do
     echo
     echo "## retrace${command:+ $command}"
     echo

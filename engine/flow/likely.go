@@ -24,7 +24,9 @@ type Entry struct {
 	Way   []roadnet.SegmentID
 	Index int
 
-	gap int // entries of one gap exclude one another, those of different gaps do not
+	gap    int     // entries of one gap exclude one another, those of different gaps do not
+	option int     // of the gap: 0 is the way told
+	along  float64 // metres from the start of the trip to about there
 }
 
 // before is how many segments of the way told are put before those of another.
@@ -84,7 +86,7 @@ func (l *Likely) Each(r *trajectory.Recovery, visit func(Entry)) {
 		}
 		l.readGaps(r, r.Ticks[first:tick])
 		keep := func(e Entry, along float64) {
-			if along += begun; l.trim == 0 || along >= l.trim && along <= total-l.trim {
+			if e.along = begun + along; l.trim == 0 || e.along >= l.trim && e.along <= total-l.trim {
 				visit(e)
 			}
 		}
@@ -182,16 +184,19 @@ func (l *Likely) others(p trajectory.Part, number int, keep func(Entry, float64)
 		for at+1 < len(l.begins) && l.begins[at+1] <= g.from {
 			at++
 		}
-		for _, a := range g.others {
+		for k, a := range g.others {
 			if len(a.Part.Segments) > 0 && g.sum > 0 {
-				l.other(p.Segments[:at+1], a, g, number+1+i, keep)
+				l.other(p.Segments[:at+1], a, g, func(e Entry, along float64) {
+					e.gap, e.option = number+1+i, k+1
+					keep(e, along)
+				})
 			}
 		}
 	}
 }
 
 // other visits the entries of one other way; told is what was driven up to the gap.
-func (l *Likely) other(told []roadnet.SegmentID, a trajectory.Alternative, g gap, number int, keep func(Entry, float64)) {
+func (l *Likely) other(told []roadnet.SegmentID, a trajectory.Alternative, g gap, keep func(Entry, float64)) {
 	segments := a.Part.Segments
 	first := 1
 	if g.from <= 0 { // a trip enters its first segment where it begins
@@ -214,7 +219,7 @@ func (l *Likely) other(told []roadnet.SegmentID, a trajectory.Alternative, g gap
 		metres := max(0, l.net.Length(s)*(to-from))
 		if k >= first {
 			e := Entry{Segment: s, Chance: float64(a.Probability) / g.sum, At: g.begin + pace*along, Metres: metres,
-				Seconds: believable(l.net, s, metres, pace*metres), Way: l.way, Index: prefix + k, gap: number}
+				Seconds: believable(l.net, s, metres, pace*metres), Way: l.way, Index: prefix + k}
 			keep(e, g.from+(g.to-g.from)*along/max(length, 1))
 		}
 		along += metres

@@ -79,11 +79,12 @@ func (s *Study) count(c *cell) Count {
 
 // Basis is what stands behind an analysis.
 type Basis struct {
-	Trips    int // that were looked at
-	Vehicles int // above 1024 about so many
-	Nameless int // trips of no known vehicle, each of which counts as a vehicle of its own
-	Certain  int // trips that tell no other ways: recovered without alternatives, or without doubt
-	Untimed  int // entries left out because nobody knows when they were, or in no period
+	Trips     int // that were looked at
+	Vehicles  int
+	Estimated bool // Vehicles is: there are too many to be told apart
+	Nameless  int  // trips of no known vehicle, each of which counts as a vehicle of its own
+	Certain   int  // trips that tell no other ways: recovered without alternatives, or without doubt
+	Untimed   int  // entries left out because nobody knows when they were, or in no period
 }
 
 // gatherer is what all analyses have in common: it takes in one trip after another.
@@ -147,7 +148,7 @@ func (g *gatherer) entries(t Trip, visit func(Entry, Slot)) {
 // Basis is what stands behind the numbers.
 func (g *gatherer) Basis() Basis {
 	b := g.basis
-	b.Vehicles = g.vehicles.count()
+	b.Vehicles, b.Estimated = g.vehicles.count(), g.vehicles.over
 	return b
 }
 

@@ -22,6 +22,7 @@ type flowCommand struct {
 	Links    flowLinksCommand    `cmd:"" help:"Count drives and speeds by road segment."`
 	Turns    flowTurnsCommand    `cmd:"" help:"Count how junctions are driven through, from approach to exit."`
 	OD       flowODCommand       `cmd:"" name:"od" help:"Count trips from zone to zone."`
+	Select   flowSelectCommand   `cmd:"" help:"Count where those drive who drove over certain roads."`
 	Corridor flowCorridorCommand `cmd:"" help:"Tell how long a corridor takes, and how reliably."`
 	Compare  flowCompareCommand  `cmd:"" help:"Compare two periods, road by road."`
 }
@@ -228,7 +229,7 @@ func (f *flowFlags) told(s *session, b flow.Basis, rows, withheld, stale int) er
 			"trips_without_vehicle": b.Nameless, "trips_without_alternatives": b.Certain, "untimed": b.Untimed, "stale": stale}); err != nil {
 			return err
 		}
-	} else if _, err := fmt.Fprintf(s.stdout, "%s: %s, from %s of %s\n", f.Output, plural(rows, "row", "rows"), plural(b.Trips, "trip", "trips"), plural(b.Vehicles, "vehicle", "vehicles")); err != nil {
+	} else if _, err := fmt.Fprintf(s.stdout, "%s: %s, from %s of %s\n", f.Output, plural(rows, "row", "rows"), plural(b.Trips, "trip", "trips"), vehicles(b)); err != nil {
 		return err
 	}
 	if withheld > 0 {
@@ -247,6 +248,15 @@ func (f *flowFlags) told(s *session, b flow.Basis, rows, withheld, stale int) er
 		return errSome
 	}
 	return nil
+}
+
+// vehicles says how many there are; of very many that is estimated.
+func vehicles(b flow.Basis) string {
+	text := plural(b.Vehicles, "vehicle", "vehicles")
+	if b.Estimated {
+		return "about " + text
+	}
+	return text
 }
 
 // slotColumns are those of the units that times are told apart by.

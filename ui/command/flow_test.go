@@ -67,7 +67,7 @@ func TestFlowLinksOfFilesCountsOtherWays(t *testing.T) {
 	}
 	b.run(WrongUsage, "flow", "links", "-o", b.file("x.gpx"))
 	checkTurnsAndZones(t, b)
-	b.only("by.csv", "change.csv", "corridor.csv", "few.xlsx", "none.parquet", "od.csv", "r.gpkg", "sums.csv", "turns.csv", "turns.gpkg")
+	b.only("by.csv", "change.csv", "corridor.csv", "few.xlsx", "none.parquet", "od.csv", "r.gpkg", "selected.csv", "sums.csv", "turns.csv", "turns.gpkg")
 }
 
 // checkTurnsAndZones counts what r.gpkg holds at junctions and between zones.
@@ -108,6 +108,7 @@ func checkTurnsAndZones(t *testing.T, b *bench) {
 		}
 	}
 	checkCorridorAndChange(t, b, run)
+	checkSelection(t, b, run)
 	run(WrongUsage, "od", "-o", b.file("x.csv"))
 	run(WrongUsage, "od", "-o", b.file("x.csv"), "--grid", "circle:5")
 	run(WrongUsage, "od", "-o", b.file("x.csv"), "--grid", "hex:500", "--sums", b.file("x.csv"))
@@ -138,6 +139,26 @@ func checkCorridorAndChange(t *testing.T, b *bench, run func(int, ...string) str
 		if number(t, r["before_count"]) != 0 || number(t, r["change_a_day"]) < 0 {
 			t.Errorf("%v", r)
 		}
+	}
+}
+
+// checkSelection selects those who drove one segment: all of them drove it.
+func checkSelection(t *testing.T, b *bench, run func(int, ...string) string) {
+	turn := b.rows(b.file("turns.csv"))[0]
+	says(t, run(OK, "select", "-o", b.file("selected.csv"), "--where", "segment:"+turn["to_segment"]), "all times: ", " trips selected, ", "selected.csv: ")
+	most, own := 0.0, 0.0
+	for _, r := range b.rows(b.file("selected.csv")) {
+		most = max(most, number(t, r["count"]))
+		if r["segment"] == turn["to_segment"] {
+			own = number(t, r["count"])
+		}
+	}
+	if own == 0 || own < most {
+		t.Errorf("%v drives over the segment itself, at most %v over others", own, most)
+	}
+	run(OK, "select", "-o", b.file("selected.csv"), "--where", "way:"+turn["to_way"]+" and not "+turn["lon"]+","+turn["lat"], "--by", "hour")
+	for _, wrong := range []string{"", "way:0", "segment:-1", "bridge", "way:" + turn["to_way"] + " and", "0,0"} {
+		run(WrongUsage, "select", "-o", b.file("x.csv"), "--where="+wrong)
 	}
 }
 
