@@ -105,6 +105,10 @@ type TripMaker struct {
 	// Close says which gaps are close; nil: none.
 	Close *Close
 
+	// Through ends Fill where no way leads on through the gaps: nobody asks for the
+	// others then.
+	Through bool
+
 	// Avoid says which segments no route of the gap after a sample drives. It may
 	// be nil.
 	Avoid func(sample int) []roadnet.SegmentID
@@ -117,6 +121,7 @@ type TripMaker struct {
 	from, to     []roadnet.Position
 	table        roadnet.Table
 	linked       []bool // candidates that the routes of the gaps before lead to
+	reached      []bool // buffer
 	routes       []roadnet.Route
 	environment  Environment
 	others       others     // the trips gathered, but this one
@@ -147,12 +152,14 @@ type Restrict func(sample int, found []roadnet.Hit) []roadnet.Hit
 // Fill finds the candidates of samples in order of time and the routes between
 // those of consecutive samples. Gaps around a sample without candidates have no
 // routes; leave such samples out before. Restrict may be nil. Where all gaps are close
-// nothing is described: no model is asked of them.
-func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) {
+// nothing is described: no model is asked of them. It reports whether routes lead through
+// all gaps, one after the other.
+func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict) (through bool) {
 	m.findCandidates(t, samples, restrict)
 	if m.done() {
-		return // some samples may have no candidates yet
+		return false // some samples may have no candidates yet
 	}
+	through = true
 	plain := m.Close.All(samples)
 	if !plain {
 		m.describeCandidates(t, samples)
@@ -163,13 +170,17 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 	m.linked = resized(m.linked, len(t.Candidates))
 	for i := 0; i+1 < len(samples); i++ {
 		if m.done() {
-			return
+			return false
 		}
-		m.linkOptions(t, samples, i)
+		through = m.linkOptions(t, samples, i) && through
+		if m.Through && !through {
+			return false
+		}
 	}
 	if !plain {
 		m.describeOptions(t, samples)
 	}
+	return through
 }
 
 // Where no route of a gap goes on from where those before lead to, as where each
@@ -177,13 +188,17 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 // times as far as the cheapest of a gap.
 var fartherAndFarther = [...]float64{1, 8}
 
-// linkOptions finds the routes of the gap after sample i.
-func (m *TripMaker) linkOptions(t *Trip, samples []trajectory.Sample, i int) {
+// linkOptions finds the routes of the gap after sample i. It reports whether they go on
+// from those before.
+func (m *TripMaker) linkOptions(t *Trip, samples []trajectory.Sample, i int) bool {
 	m.findOptions(t, samples, i, 0)
 	linked := m.linkTo(t, i)
+	if !linked && m.Through && !m.mayLink(t, samples, i) {
+		return false
+	}
 	for _, far := range fartherAndFarther {
 		if linked || m.done() {
-			return
+			return linked
 		}
 		first := max(0, i-1)
 		t.Options, t.OptionStart = t.Options[:t.OptionStart[first]], t.OptionStart[:first+1]
@@ -193,11 +208,38 @@ func (m *TripMaker) linkOptions(t *Trip, samples []trajectory.Sample, i int) {
 		}
 	}
 	if linked {
-		return
+		return true
 	}
 	for k := t.CandidateStart[i+1]; k < t.CandidateStart[i+2]; k++ {
 		m.linked[k] = true // there is no way: what comes next begins anew
 	}
+	return false
+}
+
+// mayLink reports whether routes may lead through the gap after sample i and the one
+// before, as far as they are sought at the most. Where none do, that is found out far
+// quicker than by looking for all.
+func (m *TripMaker) mayLink(t *Trip, samples []trajectory.Sample, i int) bool {
+	first := max(0, i-1)
+	m.from = m.from[:0]
+	for k, h := range t.CandidatesOf(first) {
+		if first == 0 || m.linked[int(t.CandidateStart[first])+k] {
+			m.from = append(m.from, h.Position)
+		}
+	}
+	search := m.settings.Search
+	for gap := first; gap <= i; gap++ {
+		m.to = positions(t.CandidatesOf(gap+1), m.to[:0])
+		search.Bound = bound(metresBetween(pointOf(samples[gap]), pointOf(samples[gap+1])), fartherAndFarther[len(fartherAndFarther)-1])
+		m.reached = m.alternatives.Reach(m.from, m.to, search, m.reached[:0])
+		m.from = m.from[:0]
+		for k, p := range m.to {
+			if m.reached[k] {
+				m.from = append(m.from, p)
+			}
+		}
+	}
+	return len(m.from) > 0
 }
 
 // linkTo notes which candidates of the sample after gap i its routes lead to, from
@@ -362,12 +404,14 @@ const (
 	nothing     = 1e-9 // metres by which others may be dearer than the cheapest: it ends where that is found
 )
 
+func bound(straight, far float64) float64 { return far * (farFactor*straight + farConstant) }
+
 // choice bounds the search by the cheapest route from the nearest candidate
 // that leads anywhere.
 func (m *TripMaker) choice(seconds, straight, far float64) (roadnet.Choice, bool) {
 	s := m.settings
 	search := s.Search
-	search.Bound, search.Spread = max(far, 1)*(farFactor*straight+farConstant), nothing
+	search.Bound, search.Spread = bound(straight, max(far, 1)), nothing
 	cheapest := math.Inf(1)
 	for _, from := range m.from {
 		for _, leg := range m.router.Routes(from, m.to, search) {

@@ -244,14 +244,15 @@ func (d *Decoder) decode(ctx context.Context, j *job, plain bool) (bool, error) 
 }
 
 // score finds the routes of a job and asks the model about them. It reports false
-// where a gap has none.
+// where none lead through all gaps.
 func (d *Decoder) score(ctx context.Context, j *job) (bool, error) {
+	through := false
 	err := d.searchers.with(ctx, func(s *searcher) error {
 		s.trips.Avoid = avoid(j.places, j.pins)
-		s.trips.Fill(&j.trip, j.samples, fixing(d.net, j.samples, j.fixed, restrict(d.net, j.samples, j.places, j.pins)))
+		through = s.trips.Fill(&j.trip, j.samples, fixing(d.net, j.samples, j.fixed, restrict(d.net, j.samples, j.places, j.pins)))
 		return ctx.Err()
 	})
-	if err != nil || !j.hasRoutes() {
+	if err != nil || !through {
 		return false, err
 	}
 	a, err := d.scores(ctx, j)
@@ -280,16 +281,6 @@ func (d *Decoder) scores(ctx context.Context, j *job) (routeAnswer, error) {
 		return routeAnswer{}, err
 	}
 	return d.askRoutes(ctx, j)
-}
-
-// hasRoutes reports whether every gap has any.
-func (j *job) hasRoutes() bool {
-	for gap := range j.legs {
-		if len(j.trip.OptionsOf(gap)) == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // plain reports whether the path settled on is one that a vehicle drives in

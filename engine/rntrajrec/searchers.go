@@ -54,7 +54,7 @@ func newSearchers(net *roadnet.Network, s searching) (*searchers, error) {
 			return nil, err
 		}
 		made := &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}
-		made.trips.Traffic = s.Traffic
+		made.trips.Traffic, made.trips.Through = s.Traffic, true
 		if s.Blend.Short > 0 {
 			made.trips.Close = s.Blend.close(matcher, s.Matching)
 		}

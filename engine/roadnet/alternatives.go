@@ -41,7 +41,9 @@ type Alternatives struct {
 
 	region  region
 	planter planter
-	starts  []tree
+	starts  []Position
+	start   tree // from the start that was asked about last
+	grown   int  // which that is; -1: none yet
 	targets []tree
 	meet    meeting
 }
@@ -55,27 +57,37 @@ func NewAlternatives(n *Network) *Alternatives {
 // whole city, which a single gap far longer than the others may take, would stay.
 const keptPlaces = 1 << 13
 
-// Prepare grows the trees of two sets of positions. Between then finds routes.
+// Prepare grows the trees of the targets. Between then finds routes.
 func (a *Alternatives) Prepare(from, to []Position, c Choice) {
 	if len(a.region.segments) > keptPlaces {
 		a.region.forget()
-		a.planter, a.starts, a.targets, a.meet = planter{}, nil, nil, meeting{}
+		a.planter, a.start, a.targets, a.meet = planter{}, tree{}, nil, meeting{}
 	}
 	r := &a.region
 	r.forward.done, r.back.done, a.planter.done = a.Done, a.Done, a.Done
 	r.forward.avoid, r.back.avoid = a.Avoid, a.Avoid
 	r.fill(from, to, c.Search)
-	a.planter.plant(r, false, c.Bound)
-	a.starts = planted(a.starts, len(from))
-	for i, p := range from {
-		a.planter.grow(&a.starts[i], p, c.cost(r.net, p.Segment, p.Ratio*r.net.Length(p.Segment)))
-	}
 	a.planter.plant(r, true, c.Bound)
 	a.targets = planted(a.targets, len(to))
 	for i, p := range to {
 		a.planter.grow(&a.targets[i], p, c.cost(r.net, p.Segment, (1-p.Ratio)*r.net.Length(p.Segment)))
 	}
+	a.planter.plant(r, false, c.Bound)
+	a.starts, a.grown = append(a.starts[:0], from...), -1
 	a.meet.begin(r)
+}
+
+// Reach says of each target whether a route within the bound may lead there from any of
+// the starts. To those of which it says no, none does; restrictions over several
+// junctions may rule out others. It costs one search, whatever the number of positions.
+func (a *Alternatives) Reach(from, to []Position, s Search, reached []bool) []bool {
+	f := &a.region.forward
+	f.done, f.avoid, f.across = a.Done, nil, nil
+	f.grow(from, to, s)
+	for _, p := range to {
+		reached = append(reached, f.settled(p.Segment))
+	}
+	return reached
 }
 
 // planted is so many trees. Those beyond the length of an earlier, shorter list
@@ -86,7 +98,13 @@ func planted(trees []tree, n int) []tree {
 
 // Between appends the distinct routes from start i to target j, the cheapest
 // first. They are valid until routes between other positions are asked for:
-// their segments share memory.
+// their segments share memory. Ask for all from one start before the next: only one
+// tree of a start is held, as large as the region.
 func (a *Alternatives) Between(i, j int, c Choice, routes []Route) []Route {
-	return a.meet.routes(&a.starts[i], &a.targets[j], c, routes)
+	if a.grown != i {
+		p, net := a.starts[i], a.region.net
+		a.planter.grow(&a.start, p, c.cost(net, p.Segment, p.Ratio*net.Length(p.Segment)))
+		a.grown = i
+	}
+	return a.meet.routes(&a.start, &a.targets[j], c, routes)
 }
