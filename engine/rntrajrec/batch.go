@@ -11,7 +11,7 @@ import (
 type routeQuestion struct{ RouteInput }
 
 func (q routeQuestion) size() int {
-	return len(q.Candidates) + len(q.Options) + len(q.Road) + len(q.H) + len(q.OptionSegments)
+	return len(q.Candidates) + len(q.Options) + len(q.Road) + len(q.H) + mostValues/mostCells*len(q.OptionSegments)
 }
 
 type routeAnswer struct{ u, v []float32 }
@@ -40,6 +40,7 @@ type gapAnswer struct{ share, spread []float32 }
 const (
 	mostValues = 1 << 19 // of features of candidates and options
 	mostPieces = 1 << 12 // padded
+	mostCells  = 1 << 16 // segments of options, padded, of each of which the model holds many values
 )
 
 // askRoutes scores the candidates and options of several trips in one call, or in

@@ -125,10 +125,12 @@ func (d *Decoder) encode(ctx context.Context, j *job) (err error) {
 	return err
 }
 
-// routeQuestion is what is asked of candidates c0 to c1 and options o0 to o1 of a
-// job. Of a model that looks at the encoder it is told of what they lie on only.
-func (d *Decoder) routeQuestion(ctx context.Context, j *job, c0, c1, o0, o1 int) (q routeQuestion, err error) {
+// routeQuestion is what is asked of some candidates and options of a job. Of a model
+// that looks at the encoder it is told of what they lie on only, with options padded to
+// so many segments.
+func (d *Decoder) routeQuestion(ctx context.Context, j *job, r rows, longest int) (q routeQuestion, err error) {
 	t := &j.trip
+	c0, c1, o0, o1 := r.c0, r.c1, r.o0, r.o1
 	q = routeQuestion{RouteInput: RouteInput{
 		Candidates: t.CandidateValues[c0*t.CandidateColumns : c1*t.CandidateColumns],
 		Options:    t.RouteValues[o0*t.RouteColumns : o1*t.RouteColumns],
@@ -139,10 +141,7 @@ func (d *Decoder) routeQuestion(ctx context.Context, j *job, c0, c1, o0, o1 int)
 	c, o := t.Candidates[c0:c1], t.Options[o0:o1]
 	sample := owners(t.CandidateStart, c0, c1)
 	before := owners(t.OptionStart, o0, o1)
-	for _, opt := range o {
-		q.Longest = max(q.Longest, len(opt.Segments))
-	}
-	q.Longest = rung(q.Longest)
+	q.Longest = longest
 	j.pool.reset()
 	for i, h := range c {
 		q.CandidateSample = append(q.CandidateSample, sample[i])

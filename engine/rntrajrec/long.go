@@ -10,25 +10,47 @@ import "context"
 // score of its own.
 func (d *Decoder) askRoutes(ctx context.Context, j *job) (routeAnswer, error) {
 	t := &j.trip
-	n, m := len(t.Candidates), len(t.Options)
 	calls := 1 + (len(t.CandidateValues)+len(t.RouteValues)-1)/d.routes.most
-	calls = max(1, min(calls, n, m)) // there is something of both in each
 	var all routeAnswer
-	for i := range calls {
-		q, err := d.routeQuestion(ctx, j, i*n/calls, (i+1)*n/calls, i*m/calls, (i+1)*m/calls)
-		if err != nil {
-			return routeAnswer{}, err
+	for _, part := range (rows{0, len(t.Candidates), 0, len(t.Options)}).split(calls) {
+		longest := j.longest(part)
+		for _, rows := range part.split(1 + (part.o1-part.o0)*longest/mostCells) {
+			q, err := d.routeQuestion(ctx, j, rows, longest)
+			if err != nil {
+				return routeAnswer{}, err
+			}
+			a, err := d.routes.ask(ctx, q)
+			if err != nil {
+				return routeAnswer{}, err
+			}
+			all.u, all.v = append(all.u, a.u...), append(all.v, a.v...)
 		}
-		a, err := d.routes.ask(ctx, q)
-		if err != nil {
-			return routeAnswer{}, err
-		}
-		if calls == 1 {
-			return a, nil
-		}
-		all.u, all.v = append(all.u, a.u...), append(all.v, a.v...)
 	}
 	return all, nil
+}
+
+// rows are candidates c0 to c1 and options o0 to o1 of a trip.
+type rows struct{ c0, c1, o0, o1 int }
+
+// split cuts rows into so many parts, or into fewer where there would not be something
+// of both in each, some rows at the least.
+func (r rows) split(parts int) []rows {
+	n, m := r.c1-r.c0, r.o1-r.o0
+	parts = max(1, min(parts, n/fewestRows, m/fewestRows))
+	all := make([]rows, parts)
+	for i := range parts {
+		all[i] = rows{r.c0 + i*n/parts, r.c0 + (i+1)*n/parts, r.o0 + i*m/parts, r.o0 + (i+1)*m/parts}
+	}
+	return all
+}
+
+// longest is how far options are padded, in segments.
+func (j *job) longest(r rows) int {
+	longest := 0
+	for _, o := range j.trip.Options[r.o0:r.o1] {
+		longest = max(longest, len(o.Segments))
+	}
+	return rung(longest)
 }
 
 // askTimes asks about the gaps of a trip.
