@@ -1,7 +1,7 @@
 # make run    builds and shows the sample: in the window, or without a display
 #             headless, which leaves out/recovery.png, .gpkg and .csv
 # make build  leaves ./retrace
-# make test   runs all tests
+# make test   runs all tests; builds the window, whose system calls one of them traces
 # make train  makes the model from extracts and trips: data sets, training, bundle,
 #             card (SMALL=1: the same on little data, to try it out)
 # make test-training  runs the tests of training alone
@@ -79,6 +79,7 @@ test:
 	@scripts/setup.sh test
 	@scripts/onnxruntime.sh gpu || scripts/onnxruntime.sh || echo "Tests that run models are skipped."
 	@scripts/vulkan.sh || echo "Tests that run models on a GPU are skipped."
+	@$(MAKE) --no-print-directory build || echo "The test that traces the window is skipped."
 	$(GO) test -tags ci -timeout 30m ./...
 	@$(MAKE) --no-print-directory test-training
 

@@ -167,6 +167,7 @@ func TestNothingLeavesTheDesk(t *testing.T) {
 	steps := []step{
 		{"import", []string{"import", "cross.osm"}},
 		{"recover by map matching", []string{"recover", "trips.csv", "--network", "cross", "--method", "hmm", "-o", "hmm.gpkg", "--report", "hmm.html"}},
+		{"write a report", []string{"report", "--recovery", "hmm.gpkg", "--input", "trips.csv", "--network", "cross", "-o", "report.html"}},
 	}
 	if library, err := ort.Library(filepath.Join(working(t), ".cache", "onnxruntime")); err == nil {
 		x.env = append(x.env, ort.LibraryVariable+"="+library)
