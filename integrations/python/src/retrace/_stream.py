@@ -31,11 +31,12 @@ class Options:
     device: str = "cpu"
     model: str = ""
     flags: Sequence[str] = ()
+    binary: str = ""  # of the program; empty: found as the package does
     environment: dict[str, str] = field(default_factory=dict)
 
     def command(self) -> list[str]:
         """The command line."""
-        out = [program(), "--quiet", "stream", "--network", self.network, "--method", self.method, "--tick", f"{round(self.tick * 1000)}ms", "--device", self.device]
+        out = [self.binary or program(), "--quiet", "stream", "--network", self.network, "--method", self.method, "--tick", f"{round(self.tick * 1000)}ms", "--device", self.device]
         out += ["--table", self.table] if self.table else ["--layers", ",".join(self.layers) or "none"]
         out += ["--threads", str(self.threads)] if self.threads else []
         out += ["--model", self.model] if self.model else []
