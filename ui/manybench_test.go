@@ -123,7 +123,7 @@ func (s *stage) recoverMany(first int) {
 			}
 		}
 		s.m.During(step, func() { s.m.SetResults(results) })
-		s.settleQueue()
+		s.kept()
 	}
 }
 

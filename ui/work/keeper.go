@@ -42,10 +42,24 @@ func (k *keeper) work() {
 		}
 		job := k.jobs[0]
 		k.jobs = k.jobs[1:]
+		k.idle.Broadcast()
 		k.mu.Unlock()
 		if err := job(); err != nil {
 			k.failed(err)
 		}
+	}
+}
+
+// mostWaiting is how many jobs wait before those who make more of them wait too.
+const mostWaiting = 16
+
+// room waits until few jobs wait, so that what is to be written does not pile up in
+// memory. It may be called from any goroutine but the window's.
+func (k *keeper) room() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for len(k.jobs) > mostWaiting {
+		k.idle.Wait()
 	}
 }
 

@@ -125,6 +125,7 @@ func (r *reading) group(ctx context.Context, g *Group, progress func(int64)) err
 
 // take shows a trip, under an id of its own, unless it is there.
 func (r *reading) take(t *trajectory.Trajectory) {
+	r.desk.keeper.room()
 	t.Source = r.in.Name(t.Source)
 	id := t.ID
 	other := r.ids.taken[id]

@@ -215,6 +215,7 @@ func (r *recovering) run(ctx context.Context, settings engine.Settings, report f
 	report(task.Progress{Total: total})
 	err = rec.AsFinished(ctx, wholeTrips(r.todo), func(t *trajectory.Trajectory) []engine.Pin { return r.pins[t.ID] },
 		func(t *trajectory.Trajectory, result *trajectory.Recovery, err error) error {
+			r.desk.keeper.room()
 			r.done++
 			r.finished[t.ID] = true
 			if err != nil {
