@@ -150,6 +150,7 @@ func (r *Recoverer) assemble(ctx context.Context, t *trajectory.Trajectory, res 
 	}
 	rec := &trajectory.Recovery{
 		Trajectory:   t.ID,
+		Whole:        t.Whole,
 		Matches:      res.Matches,
 		Alternatives: forward(res.Alternatives),
 		Gaps:         gaps(res.Legs),

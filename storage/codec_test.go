@@ -26,7 +26,7 @@ func drawSamples(t *rapid.T) []trajectory.Sample {
 func TestTrajectoryComesBackExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String()
-		want := &trajectory.Trajectory{ID: text.Draw(t, "id"), Vehicle: text.Draw(t, "vehicle"), Source: text.Draw(t, "source"), Samples: drawSamples(t)}
+		want := &trajectory.Trajectory{ID: text.Draw(t, "id"), Vehicle: text.Draw(t, "vehicle"), Source: text.Draw(t, "source"), Whole: text.Draw(t, "whole"), Samples: drawSamples(t)}
 		b, err := encodeTrajectory(want)
 		if err != nil {
 			t.Fatal(err)
@@ -112,6 +112,7 @@ func drawRecovery(t *rapid.T) *trajectory.Recovery {
 func drawTold(t *rapid.T) *trajectory.Recovery {
 	text := rapid.String()
 	return &trajectory.Recovery{
+		Whole:        text.Draw(t, "whole"),
 		Trajectory:   text.Draw(t, "id"),
 		Ticks:        rapid.SliceOfN(rapid.Custom(drawTick), 0, 20).Draw(t, "ticks"),
 		Parts:        rapid.SliceOfN(rapid.Custom(drawPart), 0, 4).Draw(t, "parts"),

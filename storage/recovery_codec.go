@@ -38,14 +38,18 @@ func encodeRecovery(r *trajectory.Recovery) ([]byte, error) {
 	}
 	e.alternatives(r.Alternatives)
 	e.spans(r.Spans)
-	if p.Model != "" || len(r.Gaps)+len(r.Doubts) > 0 { // came later than the rest: most records end before it
+	cut := r.Whole != ""
+	if p.Model != "" || len(r.Gaps)+len(r.Doubts) > 0 || cut { // came later than the rest: most records end before it
 		e.text(p.Model)
 	}
-	if len(r.Gaps)+len(r.Doubts) > 0 { // came later still
+	if len(r.Gaps)+len(r.Doubts) > 0 || cut { // came later still
 		e.gaps(r.Gaps)
 	}
-	if len(r.Doubts) > 0 {
+	if len(r.Doubts) > 0 || cut {
 		e.doubts(r)
+	}
+	if cut { // the last that came
+		e.text(r.Whole)
 	}
 	return e.b, e.err
 }
@@ -80,7 +84,12 @@ func decodeRecovery(b []byte) (*trajectory.Recovery, error) {
 		}
 	}
 	if d.at < len(d.b) {
-		if d.doubts(r); len(r.Doubts) == 0 {
+		if d.doubts(r); len(r.Doubts) == 0 && d.at == len(d.b) {
+			d.fail()
+		}
+	}
+	if d.at < len(d.b) {
+		if r.Whole = d.text(); r.Whole == "" {
 			d.fail()
 		}
 	}

@@ -21,6 +21,9 @@ func encodeTrajectory(t *trajectory.Trajectory) ([]byte, error) {
 	e.times(n, func(i int) int64 { return s[i].Time })
 	e.exact("longitude", n, func(i int) float64 { return s[i].Lon })
 	e.exact("latitude", n, func(i int) float64 { return s[i].Lat })
+	if t.Whole != "" { // came later than the rest: most records end before it
+		e.text(t.Whole)
+	}
 	return e.b, e.err
 }
 
@@ -33,6 +36,11 @@ func decodeTrajectory(b []byte) (*trajectory.Trajectory, error) {
 	d.exact(n, func(i int, v float64) { s[i].Lon = v })
 	d.exact(n, func(i int, v float64) { s[i].Lat = v })
 	t.Samples = s
+	if d.at < len(d.b) {
+		if t.Whole = d.text(); t.Whole == "" {
+			d.fail()
+		}
+	}
 	return t, d.end()
 }
 

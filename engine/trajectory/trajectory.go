@@ -21,6 +21,7 @@ type Trajectory struct {
 	Vehicle string // empty: unknown
 	Source  string // file it was read from
 	Samples []Sample
+	Whole   string // id of the trip that this was cut from; empty: it was not cut
 }
 
 // Each hands out trajectories that are there already, as readers do those of files.
@@ -125,14 +126,15 @@ const (
 	Ferry                  // a ferry
 	Outside                // beyond the edge of the network
 	Turned                 // it turned round where the network does not say that one may: the path turns farther on
+	Cut                    // the trip was cut here: no sample came for long, or the vehicle stood, see [Join]
 )
 
 // String is the reason's word in output files.
 func (w Why) String() string {
-	if w < NoWay || w > Turned {
+	if w < NoWay || w > Cut {
 		return ""
 	}
-	return [...]string{"no_way", "too_far", "too_fast", "car_park", "new_road", "ferry", "outside", "turned"}[w-NoWay]
+	return [...]string{"no_way", "too_far", "too_fast", "car_park", "new_road", "ferry", "outside", "turned", "cut"}[w-NoWay]
 }
 
 // Gap is what a recovery says of the time between two samples that have a place on the
@@ -202,6 +204,7 @@ type Provenance struct {
 // Recovery is the dense road-matched trajectory recovered from a sparse one.
 type Recovery struct {
 	Trajectory   string // its id
+	Whole        string // id of the trip that it was cut from; empty: it was not cut
 	Ticks        []Tick
 	Parts        []Part
 	Matches      []SampleMatch // one per sample of the trajectory

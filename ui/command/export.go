@@ -11,6 +11,7 @@ type exportCommand struct {
 	Format  string `placeholder:"csv|geojson|gpx|gpkg|kml|mfjson|parquet|zip" enum:",csv,geojson,gpx,gpkg,kml,mfjson,parquet,zip" default:"" help:"Format. Default: by the extension of OUT."`
 	Layer   string `placeholder:"points|path|spans|links" enum:"points,path,spans,links" default:"points" help:"What a CSV or Parquet file holds. Default: points."`
 	Network string `placeholder:"NAME" help:"Network whose recoveries are written. Default: the only one that has any."`
+	Join    bool   `help:"Write the pieces of a trip that was cut under its own id, as parts of it."`
 	aboutFlag
 }
 
@@ -33,6 +34,9 @@ func (c *exportCommand) Run(s *session) error {
 		return err
 	}
 	defer out.Abort()
+	if c.Join {
+		out = write.Joined(out)
+	}
 	done, stale, err := k.each(out.Write)
 	if err != nil {
 		return err

@@ -33,6 +33,7 @@ type recoverCommand struct {
 	Alternatives int    `placeholder:"K" help:"Also find up to K other paths for each gap (.geojson and .gpkg)."`
 	Gather       bool   `help:"Let the model know what the other trajectories tell of the roads: how many drove there, and how fast. They are read twice."`
 	Report       string `placeholder:"FILE.html" help:"Also write a report for people, with maps; see retrace report."`
+	Join         bool   `help:"Write the pieces of a trip that was cut under its own id, as parts of it, with the reason cut in between. Default: each is a trip of its own, called NAME/1, NAME/2."`
 	InOrder      bool   `help:"Write the trajectories in the order of the input, so that the output is the same every time. Default: each as soon as it is recovered, so that none waits for another."`
 	Pins         string `placeholder:"FILE.csv" help:"What is known of single points; see below."`
 	aboutFlag
@@ -85,6 +86,9 @@ func (c *recoverCommand) Run(s *session) error {
 		return err
 	}
 	run := recovery{session: s, out: out, settings: settings}
+	if c.Join {
+		run.out = write.Joined(out)
+	}
 	if c.Report != "" {
 		if run.report, err = report.Create(c.Report, net, report.Options{Version: s.version, Basemap: bm, Progress: s.drawing}); err != nil {
 			return err
@@ -102,7 +106,7 @@ func (c *recoverCommand) Run(s *session) error {
 	}
 	in := read.Files(s.ctx, c.Trajectories, s.stdin, opt)
 	stream := r.AsFinished
-	if c.InOrder {
+	if c.InOrder || c.Join {
 		stream = r.Stream
 	}
 	if err := stream(s.ctx, in, pins.of, run.emit); err != nil {

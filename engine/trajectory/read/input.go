@@ -172,7 +172,7 @@ func (in *input) emit(t *trajectory.Trajectory, line int) error {
 	for i, samples := range pieces {
 		one := &trajectory.Trajectory{ID: id, Vehicle: t.Vehicle, Source: in.name, Samples: samples}
 		if len(pieces) > 1 {
-			one.ID = fmt.Sprintf("%s/%d", id, i+1)
+			one.ID, one.Whole = fmt.Sprintf("%s/%d", id, i+1), id
 		}
 		one.ID = in.names.unique(one.ID)
 		in.found++
