@@ -72,7 +72,7 @@ func (m *TripMaker) findClose(t *Trip, samples []trajectory.Sample, i int) {
 		if m.done() {
 			return
 		}
-		m.table.Add(m.router, a[x].Position, m.to, search)
+		m.table.Add(m.Router, a[x].Position, m.to, search)
 	}
 	for x := range a {
 		for y := range b {

@@ -113,9 +113,12 @@ type TripMaker struct {
 	// be nil.
 	Avoid func(sample int) []roadnet.SegmentID
 
+	// Router finds the cheapest routes; nil: one is made. It may be lent by who does
+	// not search at the same time.
+	Router *roadnet.Router
+
 	net          *roadnet.Network
 	settings     RouteSettings
-	router       *roadnet.Router
 	alternatives *roadnet.Alternatives
 	near         []roadnet.Hit
 	from, to     []roadnet.Position
@@ -139,7 +142,7 @@ type TripMaker struct {
 func NewTripMaker(net *roadnet.Network, s RouteSettings) *TripMaker {
 	return &TripMaker{
 		net: net, settings: s, pieces: pieceMaker{net: net},
-		router: roadnet.NewRouter(net), alternatives: roadnet.NewAlternatives(net),
+		alternatives:   roadnet.NewAlternatives(net),
 		environment:    NewEnvironment(net.Info().TimeZone),
 		candidateWidth: len(candidateColumns()), routeWidth: len(routeColumns()), pieceWidth: len(pieceColumns()),
 	}
@@ -166,7 +169,10 @@ func (m *TripMaker) Fill(t *Trip, samples []trajectory.Sample, restrict Restrict
 	}
 	t.RouteColumns = m.routeWidth
 	t.paths = t.paths[:0]
-	m.router.Done, m.alternatives.Done = m.Done, m.Done
+	if m.Router == nil {
+		m.Router = roadnet.NewRouter(m.net)
+	}
+	m.Router.Done, m.alternatives.Done = m.Done, m.Done
 	m.linked = resized(m.linked, len(t.Candidates))
 	for i := 0; i+1 < len(samples); i++ {
 		if m.done() {
@@ -334,10 +340,10 @@ func (m *TripMaker) done() bool {
 // findOptions appends the routes of the gap after sample i. Far says how many times
 // as far it looks as for the cheapest of them; 0: as far as that one tells.
 func (m *TripMaker) findOptions(t *Trip, samples []trajectory.Sample, i int, far float64) {
-	if m.router.Avoid = nil; m.Avoid != nil {
-		m.router.Avoid = m.Avoid(i)
+	if m.Router.Avoid = nil; m.Avoid != nil {
+		m.Router.Avoid = m.Avoid(i)
 	}
-	m.alternatives.Avoid = m.router.Avoid
+	m.alternatives.Avoid = m.Router.Avoid
 	if far == 0 && m.Close.Gap(samples, i) {
 		m.findClose(t, samples, i)
 		t.OptionStart = append(t.OptionStart, int32(len(t.Options)))
@@ -357,6 +363,7 @@ func (m *TripMaker) findRoutes(t *Trip, i int, far, seconds, straight float64) {
 	if !ok {
 		return
 	}
+	defer m.alternatives.Release()
 	m.alternatives.Prepare(m.from, m.to, choice)
 	for x := range a {
 		if m.done() {
@@ -414,7 +421,7 @@ func (m *TripMaker) choice(seconds, straight, far float64) (roadnet.Choice, bool
 	search.Bound, search.Spread = bound(straight, max(far, 1)), nothing
 	cheapest := math.Inf(1)
 	for _, from := range m.from {
-		for _, leg := range m.router.Routes(from, m.to, search) {
+		for _, leg := range m.Router.Routes(from, m.to, search) {
 			if leg.Found {
 				cheapest = min(cheapest, leg.Cost)
 			}

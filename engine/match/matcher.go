@@ -79,6 +79,9 @@ func New(net *roadnet.Network, s Settings) (*Matcher, error) {
 	return &Matcher{net: net, set: s, router: roadnet.NewRouter(net), uniform: Uniform(net)}, nil
 }
 
+// Router is what it searches by, which others may use while it matches nothing.
+func (m *Matcher) Router() *roadnet.Router { return m.router }
+
 // Match finds the path of the samples. The error is that of ctx, or of a pin
 // that fits no sample or segment.
 func (m *Matcher) Match(ctx context.Context, samples []trajectory.Sample, pins []Pin) (*Result, error) {

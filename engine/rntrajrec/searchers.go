@@ -54,7 +54,7 @@ func newSearchers(net *roadnet.Network, s searching) (*searchers, error) {
 			return nil, err
 		}
 		made := &searcher{matcher: matcher, trips: feature.NewTripMaker(net, s.Routes)}
-		made.trips.Traffic, made.trips.Through = s.Traffic, true
+		made.trips.Traffic, made.trips.Through, made.trips.Router = s.Traffic, true, matcher.Router()
 		if s.Blend.Short > 0 {
 			made.trips.Close = s.Blend.close(matcher, s.Matching)
 		}

@@ -57,12 +57,17 @@ func NewAlternatives(n *Network) *Alternatives {
 // whole city, which a single gap far longer than the others may take, would stay.
 const keptPlaces = 1 << 13
 
-// Prepare grows the trees of the targets. Between then finds routes.
-func (a *Alternatives) Prepare(from, to []Position, c Choice) {
+// Release lets go of the memory of a large region, when no more routes in it are asked
+// for.
+func (a *Alternatives) Release() {
 	if len(a.region.segments) > keptPlaces {
 		a.region.forget()
 		a.planter, a.start, a.targets, a.meet = planter{}, tree{}, nil, meeting{}
 	}
+}
+
+// Prepare grows the trees of the targets. Between then finds routes.
+func (a *Alternatives) Prepare(from, to []Position, c Choice) {
 	r := &a.region
 	r.forward.done, r.back.done, a.planter.done = a.Done, a.Done, a.Done
 	r.forward.avoid, r.back.avoid = a.Avoid, a.Avoid
