@@ -66,6 +66,43 @@ def gdal(path, points, trips):
     return re.search(r"GDAL ([\d.]+)", subprocess.run([tool, "--version"], capture_output=True, text=True).stdout).group(0)
 
 
+def table(path, points, trips):
+    """GDAL finds every row of a table of links, and has no word of complaint."""
+    tool = program("ogrinfo")
+    formats = subprocess.run([tool, "--formats"], capture_output=True, text=True).stdout
+    driver = {".parquet": "Parquet", ".xlsx": "XLSX"}.get(os.path.splitext(path)[1])
+    if driver and driver not in formats:
+        absent(f"GDAL's driver of {driver}")
+    out = subprocess.run([tool, "-al", "-so", "-ro", path], capture_output=True, text=True)
+    text = out.stdout + out.stderr
+    if out.returncode != 0 or "Warning" in text or "ERROR" in text:
+        wrong(text)
+    counts = re.findall(r"Layer name: (.*)\n(?:.*\n)*?Feature Count: (\d+)", text)
+    same("rows", int(counts[0][1]), points)
+    return re.search(r"GDAL ([\d.]+)", subprocess.run([tool, "--version"], capture_output=True, text=True).stdout).group(0)
+
+
+def duckrows(path, points, trips):
+    """Every row of a table of links, and its types."""
+    module = need("duckdb")
+    base = module.connect()
+    same("rows", base.execute(f"SELECT count(*), count(count) FROM '{path}'").fetchone(), (points, points))
+    kinds = dict((r[0], r[1]) for r in base.execute(f"DESCRIBE SELECT segment, name, count FROM '{path}'").fetchall())
+    same("types", kinds, {"segment": "BIGINT", "name": "VARCHAR", "count": "DOUBLE"})
+    return f"DuckDB {module.__version__}"
+
+
+def openpyxl(path, points, trips):
+    """Rows, a frozen head, and a formula for a sum."""
+    module = need("openpyxl")
+    book = module.load_workbook(path)
+    same("sheets", book.sheetnames, ["links", "columns", "about"])
+    same("rows", book["links"].max_row - 1, points)
+    same("frozen", book["links"].freeze_panes, "A2")
+    same("sum", book["columns"]["C4"].value, f"=SUM('links'!C2:C{points + 1})")
+    return f"openpyxl {module.__version__}"
+
+
 def gpkg(path, points, trips):
     """GDAL's checker of the standard's rules, and SQLite's of the file."""
     import sqlite3

@@ -97,7 +97,11 @@ func run() error {
 	if err := checkRows(context.Background(), dir, rows, all); err != nil {
 		return err
 	}
-	print(rows)
+	tables, err := tablesOf(dir)
+	if err != nil {
+		return err
+	}
+	print(rows, tables)
 	return nil
 }
 
@@ -239,7 +243,7 @@ func same(a, b *trajectory.Trajectory) bool {
 	return true
 }
 
-func print(rows []line) {
+func print(rows []line, tables string) {
 	fmt.Print("# Formats\n\n" +
 		"Made by `go run -tags ci ./tools/formats > docs/formats.md`, which writes and reads " +
 		fmt.Sprintf("%d trips of %d points in every format that is written (%s/%s). Speeds are rows in a second that one processor works.\n\n", trips, points, runtime.GOOS, runtime.GOARCH) +
@@ -257,7 +261,7 @@ func print(rows []line) {
 	fmt.Print("\nEqual means: the ids, times to the millisecond, positions to seven digits, and vehicles where the format has a place for them (all but GPX), " +
 		"through the format and each of those that are written. Checked with: the fuzz targets of `engine/trajectory/read`, over their seeds, and the other programs that " +
 		fmt.Sprintf("read %d recovered trips when this page was made; what is not installed is not named. `make check-formats` installs them and runs the same as tests.\n\n", checkedTrips) +
-		"Maps are written as PNG, SVG and PDF by `retrace render` and from the window, reports as HTML by `retrace report`.\n\n" + formulas + limits)
+		"Maps are written as PNG, SVG and PDF by `retrace render` and from the window, reports as HTML by `retrace report`.\n\n" + tables + formulas + limits)
 }
 
 func name(l line) string {

@@ -26,6 +26,7 @@ type check struct {
 	name   string // of the function in check.py
 	ending string
 	heavy  bool // it starts a whole application
+	table  bool // the file is a table of links
 }
 
 // checks are all that other programs are asked.
@@ -52,7 +53,11 @@ func (c check) run(ctx context.Context, dir string, w *written) (version string,
 	}
 	why := errors.New("there is no Python")
 	for _, python := range pythons() {
-		cmd := exec.CommandContext(ctx, python, script, c.name, w.file(c.ending), fmt.Sprint(w.points), fmt.Sprint(w.trips))
+		rows := w.points
+		if c.table {
+			rows = w.links
+		}
+		cmd := exec.CommandContext(ctx, python, script, c.name, w.file(c.ending), fmt.Sprint(rows), fmt.Sprint(w.trips))
 		var out bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &out
 		err := cmd.Run()
@@ -88,6 +93,7 @@ func pythons() []string {
 type written struct {
 	dir           string
 	points, trips int
+	links         int // rows of the table of links
 }
 
 func (w *written) file(ending string) string { return filepath.Join(w.dir, "recovered"+ending) }
@@ -123,7 +129,7 @@ func writeRecoveries(ctx context.Context, dir string) (*written, error) {
 			return nil, err
 		}
 	}
-	return w, nil
+	return w, w.writeTables(net, recoveries, about)
 }
 
 // recoverSample recovers a few trips of the sample.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -14,7 +15,7 @@ func TestOthersReadWhatIsWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range checks() {
+	for _, c := range slices.Concat(checks(), tableChecks()) {
 		t.Run(c.name+" "+c.ending, func(t *testing.T) {
 			if c.heavy && testing.Short() {
 				t.Skip("left out of short tests: it starts a whole application")
@@ -39,7 +40,9 @@ func TestChecksCanFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.points++
-	for _, c := range []check{{name: "gdal", ending: ".gpkg"}, {name: "pandas", ending: ".csv"}, {name: "duckdb", ending: ".parquet"}} {
+	w.links++
+	for _, c := range []check{{name: "gdal", ending: ".gpkg"}, {name: "pandas", ending: ".csv"}, {name: "duckdb", ending: ".parquet"},
+		{name: "table", ending: ".links.gpkg", table: true}, {name: "table", ending: ".links.xlsx", table: true}, {name: "openpyxl", ending: ".links.xlsx", table: true}} {
 		switch _, err := c.run(t.Context(), dir, w); {
 		case errors.Is(err, errAbsent):
 			t.Log(err)
