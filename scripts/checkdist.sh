@@ -40,7 +40,7 @@ trap finish EXIT
 for _ in $(seq 60); do [ -s "$at/display-$1" ] && break; sleep 1; done
 DISPLAY=:$(cat "$at/display-$1")
 export DISPLAY
-openbox 2>/dev/null &
+openbox >/dev/null 2>&1 &
 manager=$!
 
 fail() {
@@ -69,11 +69,12 @@ below() { awk "BEGIN { exit !($1 < $2) }"; }
 # What is drawn by other drivers and in other fonts of the frame differs a little.
 tolerance=0.05
 looks_right() {
-  import -window root "$at/$system.png"
+  shown=$(xdotool search --name '^sample ' | tail -n 1)
+  import -window "$shown" "$at/$system.png"
   for _ in $(seq 100); do
     sleep 3
     mv "$at/$system.png" "$at/$system-before.png"
-    import -window root "$at/$system.png"
+    import -window "$shown" "$at/$system.png"
     below "$(differ "$at/$system-before.png" "$at/$system.png")" 0.001 && break
   done
   rm "$at/$system-before.png"
@@ -83,9 +84,25 @@ looks_right() {
   echo "$system: the window differs by $off from packaging/window.png"
 }
 
+# Drops the sample's extract on a window that shows another network.
+drop_extract() {
+  until_works "the window opens an extract" xdotool search --name '^cross '
+  until_works "the drop is taken" /usr/bin/python3 ui/xtest/xdnd.py Retrace "$1"
+  until_works "the extract is shown" xdotool search --name '^sample '
+}
+
+# An extract of two streets that cross.
+cross='<?xml version="1.0"?><osm version="0.6">
+<node id="1" version="1" lat="30.000" lon="-20.002"/><node id="2" version="1" lat="30.000" lon="-20.000"/>
+<node id="3" version="1" lat="30.000" lon="-19.998"/><node id="4" version="1" lat="30.002" lon="-20.000"/>
+<node id="5" version="1" lat="29.998" lon="-20.000"/>
+<way id="1" version="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/></way>
+<way id="2" version="1"><nd ref="4"/><nd ref="2"/><nd ref="5"/><tag k="highway" v="residential"/></way>
+</osm>'
+
 # Closes the window as its user would; what it leaves then is its own fault.
 close_window() {
-  xdotool search --name sample windowactivate --sync
+  xdotool search --name '^sample ' windowactivate --sync
   xdotool key alt+F4
   for _ in $(seq 60); do kill -0 "$window" 2>/dev/null || return 0; sleep 1; done
   fail "the program does not end when its window is closed"
@@ -120,11 +137,10 @@ debian() {
   $alone retrace --quiet sample /root/out --recover --method rntrajrec >"$at/$system-recovered.txt" 2>&1 || fail "the sample is not recovered by the model"
   $alone retrace doctor >"$at/$system-doctor.txt" 2>&1 || fail "doctor finds no end"
   if [ "$system" != bullseye ]; then # its Wayland library is too old for the window
-    $alone retrace --workspace /root/w.retrace >"$at/$system-window.log" 2>&1 &
+    echo "$cross" >"$root/root/cross.osm"
+    $alone retrace --workspace /root/w.retrace /root/cross.osm >"$at/$system-window.txt" 2>&1 &
     window=$!
-    until_works "the window opens" xdotool search --name Retrace
-    until_works "the drop is taken" /usr/bin/python3 ui/xtest/xdnd.py Retrace /root/out/sample.osm.gz
-    until_works "the extract is shown" xdotool search --name sample
+    drop_extract /root/out/sample.osm.gz
     looks_right
     close_window
     [ -s "$root/root/w.retrace" ] || fail "there is no workspace"
@@ -178,6 +194,7 @@ windows() {
   deep="$out/Müller & Söhne 北京"
   for _ in 1 2 3 4 5 6; do deep="$deep/Fahrten im Straßenverkehr einer großen Stadt"; done
   mkdir -p "$deep"
+  echo "$cross" >"$out/cross.osm"
   wine "$program" --quiet sample "$out/sample" --recover --method rntrajrec >"$at/wine-recovered.txt" 2>&1 || fail "the sample is not recovered by the model"
   wine "$program" doctor >"$at/wine-doctor.txt" 2>&1 || fail "doctor finds no end"
   grep -q '^device cpu *works' "$at/wine-doctor.txt" || fail "the model does not run on the CPU"
@@ -185,9 +202,9 @@ windows() {
   grep -q '^trajectory,time,lon,lat' "$at/wine.csv" || fail "no CSV comes through a pipe"
   wine "$program" --quiet recover "$out/sample/trips.csv" --network "$out/sample/sample.osm.gz" -o "$deep/Übersicht.csv" >"$at/wine-deep.txt" 2>&1 || fail "nothing is written to $deep"
   [ -s "$deep/Übersicht.csv" ] || fail "nothing is written to $deep"
-  wine "$(dirname "$program")/retracew.exe" --workspace "$out/w.retrace" "$out/sample/sample.osm.gz" >"$at/wine-window.log" 2>&1 &
+  wine "$(dirname "$program")/retracew.exe" --workspace "$out/w.retrace" "$out/cross.osm" >"$at/wine-window.txt" 2>&1 &
   window=$!
-  until_works "the window opens and shows the extract" xdotool search --name sample
+  drop_extract "$out/sample/sample.osm.gz"
   looks_right
   close_window
   [ -s "$out/w.retrace" ] || fail "there is no workspace"

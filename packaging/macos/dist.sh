@@ -16,10 +16,12 @@ version=$(cat VERSION)
 app=dist/Retrace.app
 rm -rf "$app" && mkdir -p "$app/Contents/MacOS" "$app/Contents/Frameworks" "$app/Contents/Resources"
 
+export MACOSX_DEPLOYMENT_TARGET=14.0 # as Info.plist says
 go build -trimpath -tags no_emoji -ldflags "-s -w" -o "$app/Contents/MacOS/retrace" .
 runtime=$(mktemp -d)
 scripts/onnxruntime.sh package "$runtime"
-cp "$runtime/package/bin/napi-v6/darwin/arm64/libonnxruntime."*.dylib "$app/Contents/Frameworks/"
+# It lies there under two names.
+cp "$runtime/package/bin/napi-v6/darwin/arm64/libonnxruntime.$(scripts/onnxruntime.sh version).dylib" "$app/Contents/Frameworks/"
 rm -rf "$runtime"
 
 icons=$(mktemp -d)/retrace.iconset
@@ -29,12 +31,18 @@ for n in 16 32 128 256; do
 done
 iconutil -c icns "$icons" -o "$app/Contents/Resources/retrace.icns"
 sed "s/VERSION/$version/g" packaging/macos/Info.plist >"$app/Contents/Info.plist"
-cp LICENSE assets/licences.txt "$app/Contents/Resources/"
+cp LICENSE CHANGELOG.md assets/licences.txt "$app/Contents/Resources/"
+go run ./tools/licences -sbom "$app/Contents/Resources/sbom.json" -version "$version" -runtime "$(scripts/onnxruntime.sh version)" -system darwin
 
-# The library first: a signature covers what lies inside.
-identity=${SIGN:--}
+# The library first: a signature covers what lies inside. Its own is its maker's. The
+# hardened runtime, which notarising asks for, loads libraries of the same maker alone;
+# signed ad hoc there is no maker, and it would load none.
 for part in "$app"/Contents/Frameworks/*.dylib "$app"; do
-  codesign --force --options runtime $([ "$identity" = - ] || echo --timestamp) --sign "$identity" "$part"
+  if [ -n "${SIGN:-}" ]; then
+    codesign --force --options runtime --timestamp --sign "$SIGN" "$part"
+  else
+    codesign --force --sign - "$part"
+  fi
 done
 codesign --verify --deep --strict "$app"
 
