@@ -152,7 +152,7 @@ debian() {
   [ -z "$left" ] || fail "uninstalling leaves $left"
   [ -s "$root/root/out/recovery.csv" ] || fail "the user's files are gone"
   # The .rpm holds the same files; Debian cannot install it.
-  rpm2cpio "dist/retrace-$version-linux-amd64.rpm" | (cd "$root" && cpio -idm --quiet)
+  rpm2cpio "dist/retrace-$version-linux-amd64.rpm" | (cd "$root" && cpio -idm --quiet --no-absolute-filenames)
   $alone retrace --quiet sample /root/rpm --recover --method rntrajrec >"$at/$system-rpm.txt" 2>&1 || fail "what the .rpm holds does not recover"
   cmp "$root/root/out/recovery.csv" "$root/root/rpm/recovery.csv"
   echo "$system: .deb installed, recovered by the model$([ "$system" = bullseye ] || echo ", window opened, extract dropped"), uninstalled; .rpm unpacked, recovered"

@@ -84,7 +84,7 @@ linux() { # amd64 x86_64 x64 | arm64 aarch64 arm64
   sysroot "$1" "$target"
   env GOOS=linux GOARCH="$1" CGO_ENABLED=1 CC="$zig cc -target $target" CXX="$zig c++ -target $target" \
     PKG_CONFIG_LIBDIR="$root" CGO_CFLAGS="-O2 -g0 -isystem $root/include" CGO_LDFLAGS="-Wl,--as-needed -L$root/lib" \
-    go build -trimpath -tags no_emoji,gles -ldflags "$ldflags" -o "$from/retrace" .
+    go build -trimpath -tags no_emoji,gles -ldflags "$ldflags -extldflags=-Wl,-z,lazy" -o "$from/retrace" .
   cp "$work/runtime/package/bin/napi-v6/linux/$3/libonnxruntime.so.1" "$from/"
   papers "$from" linux
   scripts/checkbinary.sh linux "$from/retrace" "$from/libonnxruntime.so.1"
