@@ -21,7 +21,7 @@
 # make check-python  tests the Python package with pandas, Polars and GeoPandas, which it
 #             installs (SPARK=1: with Spark in one process, too; it needs Java)
 # make check-spark  tries a Spark cluster of two workers and writes docs/spark.md
-#             (QUICK=1: on fewer trips, and writes nothing); it needs Java
+#             (POINTS=40000: of so many rather than a million); it needs Java
 # make wheel  builds the Python package's wheel for this system in dist/, and tries it
 # make screens  writes the README's screens, of the generated sample
 # make dist   makes the packages for Windows and Linux in dist/ (ONLY=linux-amd64: that)
@@ -136,7 +136,7 @@ check-python: headless
 
 check-spark: headless
 	@scripts/onnxruntime.sh
-	scripts/checkspark.sh $(HEADLESS) $(RETRACE_DATA) $(if $(QUICK),quick)
+	scripts/checkspark.sh $(HEADLESS) $(RETRACE_DATA) $(POINTS)
 
 wheel: headless
 	@scripts/onnxruntime.sh

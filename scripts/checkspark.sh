@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries a Spark cluster on this computer: a master and two workers of one core each, on
-# loopback. usage: checkspark.sh RETRACE DATA [quick]
+# loopback. usage: checkspark.sh RETRACE DATA [POINTS]; without POINTS: a million
 set -eu
 retrace=$1 data=$2
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,9 +14,7 @@ if [ "$(cat "$home/.installed" 2>/dev/null)" != "$want" ]; then
   "$home/bin/pip" install -q $want
   echo "$want" >"$home/.installed"
 fi
-points=""
-[ "${3:-}" = quick ] && points=40000
 cd "$root"
 # shellcheck disable=SC2086 # none or one
 PYTHONPATH=$root/integrations/python/src PYTHONDONTWRITEBYTECODE=1 exec "$home/bin/python" integrations/python/check/cluster.py \
-  "$retrace" "$data/data" "${RETRACE_FOLDER:-$root/.cache/spark-check}" docs/spark.md $points
+  "$retrace" "$data/data" "${RETRACE_FOLDER:-$root/.cache/spark-check}" docs/spark.md ${3:-}

@@ -1,11 +1,12 @@
 """Tries Retrace on a standalone cluster of Spark, and writes docs/spark.md.
 
-usage: cluster.py RETRACE DATA FOLDER PAGE [POINTS]
+usage: cluster.py RETRACE DATA FOLDER PAGE [POINTS]; PAGE may be -
 
 Trips of Porto as Parquet are recovered by a cluster of two workers of one core each, and by
 the plain program; the rows must be the same. Then things go wrong: a worker and a process are
 killed, trips are bad, memory runs out, the network is another one. Without POINTS it is a
-million points and the page is written."""
+million points. What was done is kept in FOLDER, and a run that was
+stopped goes on behind it."""
 
 import datetime
 import os
@@ -166,11 +167,37 @@ def failing(what, *wanted: str) -> str:
     raise SystemExit(f"nothing failed, though {wanted} was to")
 
 
+def bad_trips(spark: SparkSession, source: Path, out: Path, network: str) -> list[str]:
+    """Recovers trips with bad ones among them; why those were refused."""
+    bad = FOLDER / "bad"
+    shutil.rmtree(bad, ignore_errors=True)
+    shutil.copytree(source, bad)
+    far = [("far", 0, 100.0, 60.0), ("far", 60_000, 100.1, 60.0), ("two centuries", 0, -8.61, 41.15), ("two centuries", 6_800_000_000_000, -8.62, 41.16),
+           ("no fix", 1, 0.0, 0.0), ("nowhere", 1, float("nan"), float("nan"))]
+    ids, times, lons, lats = zip(*far)
+    pq.write_table(pa.table({"id": pa.array(ids), "time": pa.array(times, pa.int64()).cast(pa.timestamp("ms", "UTC")), "lon": pa.array(lons), "lat": pa.array(lats)}), bad / "bad.parquet")
+    job(spark, bad, out, network, flags=("--gap", "0s"))
+    refused = pa.dataset.dataset(out, format="parquet").to_table().filter(pc.field("status") == "refused").select(["input", "reason"]).to_pylist()
+    if sorted(r["input"] for r in refused) != sorted({i for i, *_ in far}):
+        raise SystemExit(f"refused are {refused}")
+    same(out, FOLDER / "part-nogap.parquet")
+    said = [f"`{r['input']}`: {r['reason']}" for r in sorted(refused, key=lambda r: r["input"])]
+    say(f"bad trips: {said}")
+    return said
+
+
+def keep(name: str, value: object) -> None:
+    """Keeps a figure, so that it need not be found again."""
+    figures[name] = value
+    (FOLDER / "figures.json").write_text(json.dumps(figures, indent=1))
+
+
 def gone_wrong(cluster: Cluster, source: Path, want: Path, network: str) -> None:
     """What goes wrong, on a part of the trips."""
     out = FOLDER / "wrong"
     spark = session(cluster, 2)
     broken: list[str] = []
+    lines: list[str] = []
 
     def when_running(act) -> threading.Thread:
         def wait() -> None:
@@ -190,49 +217,42 @@ def gone_wrong(cluster: Cluster, source: Path, want: Path, network: str) -> None
         return "killed"
 
     for name, act in {"a process of Retrace": kill_process, "a worker with its executor and all below it": cluster.kill_worker}.items():
+        if "killed" in figures:
+            break
         t = when_running(act)
         job(spark, source, out, network)
         t.join()
         if not broken:
             raise SystemExit(f"{name}: the job ended before anything was killed")
         rows = same(out, want)
-        figures.setdefault("killed", []).append(f"`kill -9` of {name} in the middle: the job ended right, {rows:,} rows, the plain program's, none twice and none missing")
-        say(figures["killed"][-1])
+        lines.append(f"`kill -9` of {name} in the middle: the job ended right, {rows:,} rows, the plain program's, none twice and none missing")
+        say(lines[-1])
         broken.clear()
-    cluster.add_worker()
-    bad = FOLDER / "bad"
-    shutil.copytree(source, bad)
-    far = [("far", 0, 100.0, 60.0), ("far", 60_000, 100.1, 60.0), ("two centuries", 0, -8.61, 41.15), ("two centuries", 6_800_000_000_000, -8.62, 41.16),
-           ("no fix", 1, 0.0, 0.0), ("nowhere", 1, float("nan"), float("nan"))]
-    ids, times, lons, lats = zip(*far)
-    pq.write_table(pa.table({"id": pa.array(ids), "time": pa.array(times, pa.int64()).cast(pa.timestamp("ms", "UTC")), "lon": pa.array(lons), "lat": pa.array(lats)}), bad / "bad.parquet")
-    job(spark, bad, out, network, flags=("--gap", "0s"))
-    refused = pa.dataset.dataset(out, format="parquet").to_table().filter(pc.field("status") == "refused").select(["input", "reason"]).to_pylist()
-    if sorted(r["input"] for r in refused) != sorted({i for i, *_ in far}):
-        raise SystemExit(f"refused are {refused}")
-    same(out, FOLDER / "part-nogap.parquet")
-    figures["poison"] = [f"`{r['input']}`: {r['reason']}" for r in sorted(refused, key=lambda r: r["input"])]
-    say(f"bad trips: {figures['poison']}")
+    if lines:
+        keep("killed", lines)
+        cluster.add_worker()
+    if "poison" not in figures:
+        keep("poison", bad_trips(spark, source, out, network))
     wrapper = FOLDER / "small"
-    wrapper.write_text(f"#!/bin/sh\nulimit -v {int(os.environ.get('RETRACE_SMALL', 2_600_000))}\nexec {RETRACE} \"$@\"\n")
+    wrapper.write_text(f"#!/bin/sh\nulimit -v {int(os.environ.get('RETRACE_SMALL', 2_100_000))}\nexec {RETRACE} \"$@\"\n")
     wrapper.chmod(0o755)
     huge = FOLDER / "huge"
-    huge.mkdir()
-    n = 6_000_000
+    huge.mkdir(exist_ok=True)
+    n = 1_000_000
     pq.write_table(pa.table({"id": pa.array(["huge"]), "time": pa.array([numpy.arange(n) * 1000], pa.list_(pa.int64())),
                              "lon": pa.array([-8.6 + numpy.arange(n) * 1e-9], pa.list_(pa.float64())), "lat": pa.array([41.15 + numpy.zeros(n)], pa.list_(pa.float64()))}), huge / "a.parquet")
-    figures["memory"] = failing(lambda: job(spark, huge, out, network, binary=str(wrapper)), "retrace ended with status", "memory")
+    keep("memory", failing(lambda: job(spark, huge, out, network, binary=str(wrapper)), "retrace ended with status", "out of memory"))
     say(f"out of memory: {figures['memory']}")
     other = retrace.Network(DATA / "osm" / "monaco.osm.pbf", file=FOLDER / "monaco.network", model=False)
-    figures["damaged"] = failing(lambda: job(spark, source, out, str(damaged(network))), "damaged")
+    keep("damaged", failing(lambda: job(spark, source, out, str(damaged(network))), "damaged"))
     spark.stop()
     spark = session(cluster, 2)
     net = retrace.Network(network)
     named = FOLDER / "named" / f"{net.fingerprint[:16]}-{Path(network).name}"
-    named.parent.mkdir()
+    named.parent.mkdir(exist_ok=True)
     shutil.copyfile(other.path, named)
     spark.sparkContext.addFile(str(named))
-    figures["wrong"] = failing(lambda: job(spark, source, out, network), "the network on this worker is")
+    keep("wrong", failing(lambda: job(spark, source, out, network), "the network on this worker is"))
     say(f"wrong network: {figures['wrong']}")
     spark.stop()
 
@@ -263,46 +283,66 @@ def start_up(network: str) -> dict[str, tuple[float, float, int]]:
     return found
 
 
-def main() -> None:
+def prepare() -> None:
+    """Makes trips and network, and runs the plain program over them."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    os.environ["RETRACE_BINARY"] = str(RETRACE)
-    network = retrace.Network(DATA / "osm" / "porto.osm.pbf", file=FOLDER / "porto.network", model=True)
-    trips = make_trips(FOLDER / "trips")
+    network = retrace.Network(DATA / "osm" / "porto.osm.pbf", file=FOLDER / "porto.network", model=True).path
+    figures["trips"] = make_trips(FOLDER / "trips")
     few = pq.read_table(FOLDER / "whole.parquet")
+    figures["points"] = few.num_rows
     few = few.slice(0, min(few.num_rows // 2, 60_000))
-    last = few["id"][-1].as_py()
-    few = few.filter(pc.not_equal(few["id"], last))
-    some = len(pc.unique(few["id"]))
+    few = few.filter(pc.not_equal(few["id"], few["id"][-1].as_py()))
+    figures["some"] = len(pc.unique(few["id"]))
     (FOLDER / "part").mkdir()
     pq.write_table(few, FOLDER / "part" / "a.parquet")
-    say(f"{trips} trips, {pq.read_metadata(FOLDER / 'whole.parquet').num_rows} points; {some} of them to be broken")
-    figures["start"] = start_up(network.path)
-    figures["plain_part"] = plain(FOLDER / "part" / "a.parquet", FOLDER / "part.parquet", network.path)
-    subprocess.run([RETRACE, "--quiet", "recover", FOLDER / "part" / "a.parquet", "--network", network.path, "--method", "hmm", "--gap", "0s", "-o", FOLDER / "part-nogap.parquet"], check=True, stderr=subprocess.DEVNULL)
-    figures["plain"] = plain(FOLDER / "whole.parquet", FOLDER / "plain.parquet", network.path)
+    say(f"{figures['trips']} trips, {figures['points']} points; {figures['some']} of them to be broken")
+    figures["start"] = start_up(network)
+    figures["plain_part"] = plain(FOLDER / "part" / "a.parquet", FOLDER / "part.parquet", network)
+    subprocess.run([RETRACE, "--quiet", "recover", FOLDER / "part" / "a.parquet", "--network", network, "--method", "hmm", "--gap", "0s", "-o", FOLDER / "part-nogap.parquet"], check=True, stderr=subprocess.DEVNULL)
+    figures["network"] = Path(network).stat().st_size
+    figures["wanted"] = POINTS
+    keep("plain", plain(FOLDER / "whole.parquet", FOLDER / "plain.parquet", network))
     say(f"the plain program: {figures['plain'][0]:.0f} s, {figures['plain'][1]:.0f} s of processor")
+
+
+def main() -> None:
+    os.environ.update(RETRACE_BINARY=str(RETRACE), PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    before = FOLDER / "figures.json"
+    if before.exists() and (known := json.loads(before.read_text())).get("wanted") == POINTS and "rows" not in known:
+        figures.update(known)
+        say("going on behind: " + ", ".join(known))
+    else:
+        prepare()
+    network = str((FOLDER / "porto.network").absolute())
     cluster = Cluster(Path(pyspark.__file__).parent, FOLDER, {"RETRACE_BINARY": str(RETRACE), "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": os.environ.get("PYTHONPATH", "")})
-    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
     try:
         cluster.add_worker()
         cluster.add_worker()
-        gone_wrong(cluster, FOLDER / "part", FOLDER / "part.parquet", network.path)
-        figures["one"] = measure(cluster, 1, FOLDER / "part", some, network.path)
+        if "one" not in figures:
+            keep("one", measure(cluster, 1, FOLDER / "part", figures["some"], network))
         same(FOLDER / "spark1", FOLDER / "part.parquet")
-        figures["two"] = measure(cluster, 2, FOLDER / "trips", trips, network.path)
-        figures["rows"] = same(FOLDER / "spark2", FOLDER / "plain.parquet")
+        if "two" not in figures:
+            keep("two", measure(cluster, 2, FOLDER / "trips", figures["trips"], network))
+        rows = same(FOLDER / "spark2", FOLDER / "plain.parquet")
+        say(f"{rows} rows are the plain program's, bit by bit")
+        if "wrong" not in figures:
+            gone_wrong(cluster, FOLDER / "part", FOLDER / "part.parquet", network)
     finally:
         cluster.close()
-    say(f"{figures['rows']} rows are the plain program's, bit by bit")
-    figures.update(trips=trips, some=some, points=pq.read_metadata(FOLDER / "whole.parquet").num_rows, network=Path(network.path).stat().st_size, retrace=subprocess.run([RETRACE, "--version"], capture_output=True, text=True).stdout.strip(),
-                   java=platform.java_ver()[0], spark=pyspark.__version__, python=platform.python_version(), day=f"{datetime.date.today():%d %B %Y}", load=os.getloadavg()[1])
-    (FOLDER / "figures.json").write_text(json.dumps(figures, indent=1))
-    if len(sys.argv) <= 5:
+    figures.update(retrace=subprocess.run([RETRACE, "--version"], capture_output=True, text=True).stdout.strip(), java=java_version(),
+                   spark=pyspark.__version__, python=platform.python_version(), day=f"{datetime.date.today():%d %B %Y}", load=os.getloadavg()[2])
+    keep("rows", rows)
+    if PAGE.name != "-":
         import page
 
         PAGE.write_text(page.text(figures))
         say(f"{PAGE} is written")
+
+
+def java_version() -> str:
+    """The first line of what Java says of itself."""
+    return subprocess.run(["java", "-version"], capture_output=True, text=True).stderr.splitlines()[0]
 
 
 main()

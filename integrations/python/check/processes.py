@@ -76,10 +76,10 @@ class Watch(threading.Thread):
                     text = command(one)
                     if " stream --network" in text:
                         self.retrace = max(self.retrace, peak(one))
-                    elif "pyspark" in text:
-                        self.python = max(self.python, peak(one))
                     elif "CoarseGrainedExecutorBackend" in text:
                         self.java = max(self.java, peak(one))
+                    elif "pyspark.daemon" in text:
+                        self.python = max(self.python, peak(one))
 
 
 class Cluster:

@@ -56,7 +56,9 @@ class Stream:
         try:
             self._answers = pa.ipc.open_stream(self._process.stdout)
         except (pa.ArrowInvalid, OSError):
-            raise self._failure() from None
+            failure = self._failure()
+            self.close()
+            raise failure from None
 
     @property
     def schema(self) -> pa.Schema:
@@ -122,7 +124,10 @@ class Stream:
             self._process.kill()
             status = self._process.wait()
         self._said.seek(0)
-        return StreamError(status, self._said.read().decode(errors="replace").strip()[-2000:])
+        said = self._said.read().decode(errors="replace").strip()
+        if len(said) > 2000:  # a crash says why first
+            said = f"{said[:500]} ... {said[-1500:]}"
+        return StreamError(status, said)
 
     def close(self) -> None:
         """Ends the process, whatever it does."""

@@ -16,7 +16,8 @@ class StreamError(RetraceError):
     def __init__(self, status: int, said: str) -> None:
         self.status, self.said = status, said
         how = f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"
-        hint = " (out of memory? give the task more, or send smaller batches)" if status in (-9, 137, 2) and not said else ""
+        hint = " (out of memory: give the task more, or cut the trip)" if "out of memory" in said else ""
+        hint = " (by the system, for memory?)" if status == -9 else hint
         super().__init__(f"retrace {how}{hint}: {said or 'it said nothing'}")
 
     def __reduce__(self):  # a task sends it to its driver
