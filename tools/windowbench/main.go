@@ -23,7 +23,7 @@ const kept = ".cache/windowbench"
 
 func main() {
 	out := flag.String("o", "docs/window.md", "the page to write")
-	parts := flag.String("parts", "fill,start,use,growth", "what to measure anew; the rest is as it was measured last")
+	parts := flag.String("parts", "fill,start,use,growth,many", "what to measure anew; the rest is as it was measured last")
 	flag.Parse()
 	if err := run(*out, strings.Split(*parts, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "windowbench:", err)
@@ -65,9 +65,25 @@ func run(out string, parts []string) error {
 	return atomicfile.Write(out, page)
 }
 
+// many measures the window with 200,000 trips, over a workspace of its own.
+func many(dir, test string) error {
+	var text []byte
+	bench := command(&text, test, "-test.run", "^$", "-test.bench", "^BenchmarkManyTrips$", "-test.benchtime", "1x", "-test.timeout", "3h")
+	bench.Dir = "ui"
+	bench.Env = append(os.Environ(), "RETRACE_TRIPS=200000")
+	if err := bench.Run(); err != nil {
+		return fmt.Errorf("%w\n%s", err, text)
+	}
+	text = append(text, "load: "+load()+"\n"...)
+	return atomicfile.Write(filepath.Join(dir, "many.txt"), text)
+}
+
 // measure runs a part over a copy of the workspace, which "fill" makes, and keeps
 // what it prints.
 func measure(dir, test, part string) error {
+	if part == "many" {
+		return many(dir, test)
+	}
 	whole, mine := filepath.Join(dir, "w.retrace"), filepath.Join(dir, part+".retrace")
 	if part == "fill" {
 		mine = whole
@@ -102,7 +118,7 @@ func copyFile(to, from string) error {
 func page(dir string) ([]byte, error) {
 	texts := map[string]string{}
 	all := map[string]part{}
-	for _, name := range []string{"fill", "start", "use", "growth"} {
+	for _, name := range []string{"fill", "start", "use", "growth", "many"} {
 		text, err := os.ReadFile(filepath.Join(dir, name+".txt"))
 		if err != nil {
 			return nil, fmt.Errorf("%w: measure it first (-parts %s)", err, name)
@@ -115,6 +131,7 @@ func page(dir string) ([]byte, error) {
 	}
 	var page bytes.Buffer
 	write(&page, all, machine(texts["use"]), loadOf(texts["growth"]))
+	writeMany(&page, all["ManyTrips"], loadOf(texts["many"]))
 	return page.Bytes(), nil
 }
 
