@@ -24,8 +24,10 @@ type Keeper struct {
 	index *flow.Index    // of the worker
 	known map[string]any // what the index holds of trips; of the worker
 
-	asked bool   // something was asked for; of the window's goroutine
-	feed  func() // brings the index up to date, once something is asked for
+	// Of the window's goroutine:
+	asked bool   // something was asked for since the index changed last
+	due   bool   // the index may lag behind
+	feed  func() // brings it up to date
 }
 
 // Kind tells questions apart: a new one takes the place of an older one of its
@@ -44,32 +46,40 @@ type job struct {
 // goroutine.
 func New(do func(func())) *Keeper { return &Keeper{do: do} }
 
-// Feed brings the index up to date, from when something is asked for on: trips gives
-// all that are recovered on a network, which may be nil. Changed is called on the
-// window's goroutine where the index is another one then.
+// Feed brings the index up to date once something is asked for: trips gives all that are
+// recovered on a network, which may be nil. Changed is called on the window's goroutine
+// where the index is another one then; who wants to know more asks again in it, else the
+// index is left as it is.
 func (k *Keeper) Feed(net *roadnet.Network, trips func() []flow.Trip, changed func()) {
 	k.feed = func() {
 		now := trips()
 		k.start(job{feeding, func(ctx context.Context) {
 			if k.update(ctx, net, now) {
-				k.do(changed)
+				k.do(func() {
+					k.asked = false
+					changed()
+				})
 			}
 		}})
 	}
+	k.due = true
 	if k.asked {
+		k.catchUp()
+	}
+}
+
+// catchUp brings the index up to date where it may lag behind.
+func (k *Keeper) catchUp() {
+	if k.due {
+		k.due = false
 		k.feed()
 	}
 }
 
 // ask notes that the index is wanted.
 func (k *Keeper) ask() {
-	if k.asked {
-		return
-	}
 	k.asked = true
-	if k.feed != nil {
-		k.feed()
-	}
+	k.catchUp()
 }
 
 // made tells a trip's recovery from any other one.

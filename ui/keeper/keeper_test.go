@@ -72,6 +72,32 @@ func TestTheKeeperFollowsTheTrips(t *testing.T) {
 	}
 }
 
+// Who drove where takes memory: it is not kept while nobody asks.
+func TestTheKeeperIsNotFedWhileNobodyAsks(t *testing.T) {
+	net := roadnettest.GridCity(4)
+	d := make(desk, 100)
+	k := New(func(f func()) { d <- f })
+	fed, changed := 0, 0
+	feed := func(n int) {
+		k.Feed(net, func() []flow.Trip {
+			fed++
+			way := trajectory.Part{Segments: []roadnet.SegmentID{0}, EndRatio: 1}
+			return []flow.Trip{{ID: fmt.Sprint(n), Recovery: &trajectory.Recovery{Parts: []trajectory.Part{way}}}}
+		}, func() { changed++ })
+	}
+	feed(1)
+	if fed != 0 {
+		t.Error("it is fed before anybody asks")
+	}
+	answered := false
+	Consult(k, "count", func(_ context.Context, x *flow.Index) (int, error) { return x.Len(), nil }, func(n int) { answered = n == 1 })
+	d.until(t, "the answer", func() bool { return answered && changed == 1 })
+	feed(2)
+	if fed != 1 {
+		t.Errorf("fed %d times, the last after nobody asked any more", fed)
+	}
+}
+
 func TestANewQuestionTakesThePlaceOfTheOld(t *testing.T) {
 	net := roadnettest.GridCity(4)
 	d := make(desk, 100)
