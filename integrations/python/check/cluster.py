@@ -163,7 +163,7 @@ def failing(what, *wanted: str) -> str:
         for word in wanted:
             if word not in text:
                 raise SystemExit(f"{word!r} is not in {text}")
-        return next(line.strip() for line in text.splitlines() if wanted[0] in line)[-300:]
+        return [line.strip() for line in text.splitlines() if wanted[0] in line and "raise " not in line][0][:300]
     raise SystemExit(f"nothing failed, though {wanted} was to")
 
 

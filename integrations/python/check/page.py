@@ -1,11 +1,18 @@
 """docs/spark.md, of what was measured."""
 
+import re
+
 PRICE = 0.05  # dollars a core and hour, an assumption that the page names
 FLEET = 100_000_000
 
 
 def mib(n: float) -> str:
     return f"{n / 2**20:,.0f} MiB"
+
+
+def bare(said: str) -> str:
+    """A message without the folders of the computer that it was made on."""
+    return re.sub(r"/\S*/", "", said)
 
 
 def text(f: dict) -> str:
@@ -42,7 +49,7 @@ What was broken on purpose, on {f['some']} of the trips:
 {chr(10).join(f"  - {line}" for line in f['poison'])}
 - A trip of a million points in a task with too little memory fails the job, after Spark's four attempts:
   `{f['memory']}`.
-- A network file with one wrong byte ends it on the driver, before the job: `{f['damaged']}`.
+- A network file with one wrong byte ends it on the driver, before the job: `{bare(f['damaged'])}`.
 - Another network under the same name on the workers fails the job: `{f['wrong']}`.
 
 ## What it takes
