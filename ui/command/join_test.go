@@ -15,7 +15,7 @@ func TestPiecesOfACutTripAreJoinedIfAsked(t *testing.T) {
 	file := b.put("cut.csv", standing(t, b.trips()))
 	args := []string{"recover", file, "--network", b.extract(), "--method", "hmm", "-o", b.file("points.csv"), "--path", b.file("path.csv"), "--gaps", b.file("gaps.csv")}
 
-	b.run(OK, args...)
+	b.run(OK, append(args, "--in-order")...)
 	if got := idsOf(b.rows(b.file("points.csv"))); got != "taxi/1 taxi/2" {
 		t.Errorf("without --join the trips are %q", got)
 	}
