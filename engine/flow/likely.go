@@ -42,13 +42,12 @@ const before = 32
 // count of drives into a segment is then the sum of the chances over all gaps, for
 // expectations add up whether or not gaps depend on one another.
 type Likely struct {
-	net     *roadnet.Network
-	walker  walker
-	trim    float64
-	gaps    []gap
-	begins  []float64 // metres from the start of the part, by segment
-	way     []roadnet.SegmentID
-	entries int
+	net    *roadnet.Network
+	walker walker
+	trim   float64
+	gaps   []gap
+	begins []float64 // metres from the start of the part, by segment
+	way    []roadnet.SegmentID
 }
 
 // NewLikely goes along recoveries on a network. Entries within trim metres of the

@@ -84,7 +84,8 @@ func TestManyTripsAreSketched(t *testing.T) {
 		t.Errorf("%d trips were read", reads())
 	}
 	ts := NewTracks(s.Network, s.Trips)
-	if ts.Len() != mostRead+1 || ts.find("trip 7") == nil || ts.find("trip 7") != ts.find("trip 7") || reads() != 1 {
+	first, again := ts.find("trip 7"), ts.find("trip 7")
+	if ts.Len() != mostRead+1 || first == nil || again != first || reads() != 1 {
 		t.Errorf("to select one, %d were read", reads())
 	}
 	x, y := view().Pixel(roadnet.Point{Lon: all[0].r.Ticks[0].Lon, Lat: all[0].r.Ticks[0].Lat})
