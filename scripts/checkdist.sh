@@ -111,7 +111,7 @@ fresh_debian() { # suite, folder
   # Releases that are past their support move to the archive.
   [ -f "$at/base-$1/done" ] || {
     rm -rf "$at/base-$1"
-    debootstrap --variant=minbase "$1" "$at/base-$1" http://deb.debian.org/debian >"$at/$1.log" ||
+    debootstrap --variant=minbase "$1" "$at/base-$1" >"$at/$1.log" ||
       { rm -rf "$at/base-$1"; debootstrap --variant=minbase "$1" "$at/base-$1" http://archive.debian.org/debian >"$at/$1.log"; }
     touch "$at/base-$1/done"
   }

@@ -133,6 +133,15 @@ type flowTrips struct {
 	close func() error
 }
 
+// addTo adds every trip to a study, unless the session is stopped. It counts those that
+// were recovered on an earlier state of the network.
+func (t *flowTrips) addTo(s *session, add func(flow.Trip)) (stale int, err error) {
+	return t.each(func(trip flow.Trip) error {
+		add(trip)
+		return s.ctx.Err()
+	})
+}
+
 // open finds the trips and their network.
 func (f *flowFlags) open(s *session) (*flowTrips, error) {
 	switch {

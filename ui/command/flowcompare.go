@@ -46,10 +46,9 @@ func (c *flowCompareCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	stale, err := trips.each(func(t flow.Trip) error {
+	stale, err := trips.addTo(s, func(t flow.Trip) {
 		before.links.Add(t)
 		after.links.Add(t)
-		return s.ctx.Err()
 	})
 	if err != nil {
 		return err

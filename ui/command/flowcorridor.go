@@ -56,10 +56,7 @@ func (c *flowCorridorCommand) Run(s *session) error {
 		return usage("--via: %w", err)
 	}
 	times := flow.NewCorridorStudy(trips.net, study, corridor, c.Enough/100)
-	stale, err := trips.each(func(t flow.Trip) error {
-		times.Add(t)
-		return s.ctx.Err()
-	})
+	stale, err := trips.addTo(s, times.Add)
 	if err != nil {
 		return err
 	}

@@ -40,10 +40,7 @@ func (c *flowLinksCommand) Run(s *session) error {
 	}
 	study.Percentiles = c.Percentiles
 	links := flow.NewLinkStudy(trips.net, study)
-	stale, err := trips.each(func(t flow.Trip) error {
-		links.Add(t)
-		return s.ctx.Err()
-	})
+	stale, err := trips.addTo(s, links.Add)
 	if err != nil {
 		return err
 	}

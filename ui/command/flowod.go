@@ -47,10 +47,7 @@ func (c *flowODCommand) Run(s *session) error {
 		return err
 	}
 	od := flow.NewODStudy(trips.net, study, zones, c.Through)
-	stale, err := trips.each(func(t flow.Trip) error {
-		od.Add(t)
-		return s.ctx.Err()
-	})
+	stale, err := trips.addTo(s, od.Add)
 	if err != nil {
 		return err
 	}

@@ -39,10 +39,7 @@ func (c *flowSelectCommand) Run(s *session) error {
 		return usage("--where: %w", err)
 	}
 	selected := flow.NewSelectStudy(trips.net, study, condition)
-	stale, err := trips.each(func(t flow.Trip) error {
-		selected.Add(t)
-		return s.ctx.Err()
-	})
+	stale, err := trips.addTo(s, selected.Add)
 	if err != nil {
 		return err
 	}

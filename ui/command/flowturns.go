@@ -41,10 +41,7 @@ func (c *flowTurnsCommand) Run(s *session) error {
 		return err
 	}
 	turns := flow.NewTurnStudy(trips.net, study, junctions, only)
-	stale, err := trips.each(func(t flow.Trip) error {
-		turns.Add(t)
-		return s.ctx.Err()
-	})
+	stale, err := trips.addTo(s, turns.Add)
 	if err != nil {
 		return err
 	}
