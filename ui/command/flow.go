@@ -142,6 +142,19 @@ func (t *flowTrips) addTo(s *session, add func(flow.Trip)) (stale int, err error
 	})
 }
 
+// begin opens the trips, and makes the study that the flags ask for.
+func (f *flowFlags) begin(s *session) (*flowTrips, flow.Study, error) {
+	trips, err := f.open(s)
+	if err != nil {
+		return nil, flow.Study{}, err
+	}
+	study, err := f.study(trips.net)
+	if err != nil {
+		return nil, flow.Study{}, errors.Join(err, trips.close())
+	}
+	return trips, study, nil
+}
+
 // open finds the trips and their network.
 func (f *flowFlags) open(s *session) (*flowTrips, error) {
 	switch {

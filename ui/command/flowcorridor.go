@@ -41,15 +41,11 @@ func (c *flowCorridorCommand) Run(s *session) error {
 		}
 		places = append(places, p)
 	}
-	trips, err := c.open(s)
+	trips, study, err := c.begin(s)
 	if err != nil {
 		return err
 	}
 	defer trips.close()
-	study, err := c.study(trips.net)
-	if err != nil {
-		return err
-	}
 	study.Percentiles = c.Percentiles
 	corridor, err := flow.CorridorBetween(trips.net, places)
 	if err != nil {

@@ -29,15 +29,11 @@ func (c *flowLinksCommand) Run(s *session) error {
 			return usage("--percentiles %v: want numbers from 0 to 100", p)
 		}
 	}
-	trips, err := c.open(s)
+	trips, study, err := c.begin(s)
 	if err != nil {
 		return err
 	}
 	defer trips.close()
-	study, err := c.study(trips.net)
-	if err != nil {
-		return err
-	}
 	study.Percentiles = c.Percentiles
 	links := flow.NewLinkStudy(trips.net, study)
 	stale, err := trips.addTo(s, links.Add)

@@ -33,15 +33,11 @@ func (c *flowODCommand) Run(s *session) error {
 	if c.Sums != "" && (!write.TableKnown(c.Sums) || c.Sums == c.Output) {
 		return usage("--sums %s: want another file than the output, with one of the extensions %s", c.Sums, strings.Join(write.TableExtensions(), ", "))
 	}
-	trips, err := c.open(s)
+	trips, study, err := c.begin(s)
 	if err != nil {
 		return err
 	}
 	defer trips.close()
-	study, err := c.study(trips.net)
-	if err != nil {
-		return err
-	}
 	zones, err := c.zoneSystem(s, trips.net)
 	if err != nil {
 		return err

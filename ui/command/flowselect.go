@@ -25,15 +25,11 @@ func (flowSelectCommand) Help() string {
 }
 
 func (c *flowSelectCommand) Run(s *session) error {
-	trips, err := c.open(s)
+	trips, study, err := c.begin(s)
 	if err != nil {
 		return err
 	}
 	defer trips.close()
-	study, err := c.study(trips.net)
-	if err != nil {
-		return err
-	}
 	condition, err := flow.ParseCondition(c.Where, roadFinder(trips.net))
 	if err != nil {
 		return usage("--where: %w", err)

@@ -26,15 +26,11 @@ func (c *flowTurnsCommand) Run(s *session) error {
 	if !(c.Join >= 0) {
 		return usage("--join %v: want a distance in metres, 0 or more", c.Join)
 	}
-	trips, err := c.open(s)
+	trips, study, err := c.begin(s)
 	if err != nil {
 		return err
 	}
 	defer trips.close()
-	study, err := c.study(trips.net)
-	if err != nil {
-		return err
-	}
 	junctions := flow.FindJunctions(trips.net, c.Join)
 	only, err := c.junctionsAt(junctions)
 	if err != nil {
